@@ -2,9 +2,10 @@ package io.tributary.jmh;
 
 import io.tributary.contract.row.RowBlock;
 import io.tributary.log.LogFailedException;
-import io.tributary.log.Wal;
+import io.tributary.log.SegmentedLog;
 import io.tributary.log.WalDirectory;
 import io.tributary.log.WalOptions;
+import io.tributary.log.WriteAheadLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -39,6 +40,7 @@ public class LogAppendBenchmark {
     private static final int SEGMENT_BYTES = 64 << 20;
     private static final byte APPEND = 2;
     private static final int APPEND_HEAD_BYTES = 24;
+    private static final ByteBuffer NO_TAGS = ByteBuffer.allocate(0);
 
     /** A log whose loads are committed as soon as they are durable, so that it keeps one segment. */
     @State(Scope.Thread)
@@ -48,7 +50,7 @@ public class LogAppendBenchmark {
         public boolean durable;
 
         private Path path;
-        private Wal wal;
+        private WriteAheadLog wal;
         private ByteBuffer head;
         private List<RowBlock> hundredRows;
         private List<RowBlock> oneRow;
@@ -61,18 +63,20 @@ public class LogAppendBenchmark {
             head = ByteBuffer.allocate(APPEND_HEAD_BYTES);
             path = Files.createTempDirectory("log");
             WalDirectory directory = WalDirectory.open(path);
-            wal = Wal.open(
+            wal = SegmentedLog.open(
                     durable ? directory : new UnforcedDirectory(directory),
                     new WalOptions(SEGMENT_BYTES, WalOptions.defaults().spareSegments()),
                     () -> 1,
                     Runnable::run);
-            wal.begin(1);
+            if (!wal.tryBegin(1)) {
+                throw new IOException("no room for a log in " + path);
+            }
         }
 
         long append(List<RowBlock> blocks, int count) throws LogFailedException {
             for (int i = 0; i < count; i++) {
                 index = LineItemStatements.next(index);
-                wal.append(APPEND, head, blocks.get(index).buffer());
+                wal.append(APPEND, NO_TAGS, head, blocks.get(index).buffer());
             }
             wal.force();
             return wal.forcedLsn();

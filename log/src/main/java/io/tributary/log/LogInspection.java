@@ -22,7 +22,7 @@ public final class LogInspection {
     private final List<SegmentSummary> segments = new ArrayList<>();
 
     /** Receives what stands in a log, in its order. */
-    public interface Visitor extends WalReader.Visitor {
+    public interface Visitor extends RecordVisitor {
         /** Bytes of a segment that are no record, although one was expected; the next call is for what follows them. */
         void damage(LogDamage damage) throws IOException;
     }
@@ -40,7 +40,7 @@ public final class LogInspection {
     }
 
     /** Reads every segment once and shows each intact record and each damage. */
-    public static LogInspection of(WalDirectory directory, WalReader.Visitor visitor) throws IOException {
+    public static LogInspection of(WalDirectory directory, RecordVisitor visitor) throws IOException {
         List<String> names = directory.list().stream().sorted().toList();
         Optional<Long> epoch = epoch(directory, names);
         long headerEpoch = epoch.isPresent() ? epoch.get() : epochOfSegments(directory, names);
@@ -53,8 +53,7 @@ public final class LogInspection {
      * Shows what still looks like a record in a place that is to be skipped: its header is of the segment, and all else may
      * be wrong.
      */
-    public static void remains(WalDirectory directory, LogSkip.Plan plan, WalReader.Visitor visitor)
-            throws IOException {
+    public static void remains(WalDirectory directory, LogSkip.Plan plan, RecordVisitor visitor) throws IOException {
         SegmentHeader header = plan.header();
         if (header == null || !directory.list().contains(plan.file())) {
             return;
@@ -107,8 +106,8 @@ public final class LogInspection {
     }
 
     /** Reads single records of this log. */
-    public WalReader reader() {
-        return new WalReader(directory, headerEpoch);
+    public RecordReader reader() {
+        return new SegmentReader(directory, headerEpoch);
     }
 
     /**
@@ -150,7 +149,7 @@ public final class LogInspection {
         }
     }
 
-    private void read(WalReader.Visitor visitor) throws IOException {
+    private void read(RecordVisitor visitor) throws IOException {
         List<String> found = names.stream().filter(WalFileNames::isSegment).toList();
         if (epoch.isEmpty() && !found.isEmpty()) {
             damage(
@@ -166,14 +165,14 @@ public final class LogInspection {
         }
     }
 
-    private void requireFollowing(WalReader.Visitor visitor, String before, String name) throws IOException {
+    private void requireFollowing(RecordVisitor visitor, String before, String name) throws IOException {
         long next = WalFileNames.segmentId(before) + 1;
         for (long id = next; id < WalFileNames.segmentId(name) && id < next + LogDamage.MISSING_MAX; id++) {
             damage(visitor, LogDamage.of(WalFileNames.segment(id), 0, "missing between " + before + " and " + name));
         }
     }
 
-    private SegmentSummary read(WalReader.Visitor visitor, String name, @Nullable String next) throws IOException {
+    private SegmentSummary read(RecordVisitor visitor, String name, @Nullable String next) throws IOException {
         try (WalDirectory.File file = directory.open(name)) {
             SegmentHeader header;
             try {
@@ -206,7 +205,7 @@ public final class LogInspection {
 
     /** @param lastLsn of the segment, as the next one says; -1 if unknown */
     private SegmentSummary read(
-            WalReader.Visitor visitor, SegmentInput input, SegmentHeader header, long lastLsn, boolean isLast)
+            RecordVisitor visitor, SegmentInput input, SegmentHeader header, long lastLsn, boolean isLast)
             throws IOException {
         String name = header.fileName();
         long offset = SegmentHeader.BYTES;
@@ -279,7 +278,7 @@ public final class LogInspection {
         return false;
     }
 
-    private void damage(WalReader.Visitor visitor, LogDamage damage) throws IOException {
+    private void damage(RecordVisitor visitor, LogDamage damage) throws IOException {
         damages.add(damage);
         if (visitor instanceof Visitor watching) {
             watching.damage(damage);

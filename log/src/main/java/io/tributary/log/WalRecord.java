@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A record as it is read.
  *
- * @param address where it is in the log, for {@link WalReader}: segment id in the upper half, byte offset in the lower
+ * @param address where it is in the log, for {@link RecordReader}: segment id in the upper half, byte offset in the lower
  * @param forcedLsn the last LSN that was durable before it was written
  * @param tags its tagged fields, from position to limit; as the payload
  * @param payload little-endian, from position to limit, backed by an array; valid until the next record is read

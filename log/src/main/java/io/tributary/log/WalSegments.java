@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The segments of a log as they are found at start, their headers checked against the log's epoch and each other.
@@ -16,6 +17,12 @@ import java.util.function.LongSupplier;
 record WalSegments(long epoch, List<SegmentHeader> headers) {
     WalSegments {
         headers = List.copyOf(headers);
+    }
+
+    /** The newest, or null where there is none. */
+    @Nullable
+    SegmentHeader last() {
+        return headers.isEmpty() ? null : headers.get(headers.size() - 1);
     }
 
     /**

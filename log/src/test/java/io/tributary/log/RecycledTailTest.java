@@ -1,8 +1,8 @@
 package io.tributary.log;
 
-import static io.tributary.log.WalTest.begun;
-import static io.tributary.log.WalTest.replayed;
-import static io.tributary.log.WalTest.text;
+import static io.tributary.log.SegmentedLogTest.begun;
+import static io.tributary.log.SegmentedLogTest.replayed;
+import static io.tributary.log.SegmentedLogTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class RecycledTailTest {
     private static final WalOptions OPTIONS = new WalOptions(4096, 3);
     private static final Executor NEVER = task -> {};
-    private static final ByteBuffer NO_HEAD = ByteBuffer.allocate(0);
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final String LAST = WalFileNames.segment(4);
     private static final String TORN = LAST + WalFileNames.TORN;
     private static final int TEXT_BYTES = 1000;
@@ -35,7 +35,7 @@ class RecycledTailTest {
     private static final int SECOND_AT = FIRST_AT + RECORD_BYTES;
 
     private final MemoryWalDirectory directory = new MemoryWalDirectory();
-    private Wal wal;
+    private SegmentedLog wal;
     private byte[] before;
 
     @BeforeEach
@@ -81,8 +81,8 @@ class RecycledTailTest {
         append(full("new 10"));
         wal.force();
         MemoryWalDirectory after = directory.afterKill();
-        Wal next = begun(after, OPTIONS, new Random(2)::nextLong, NEVER);
-        next.append((byte) 1, NO_HEAD, bytes("next 11"));
+        SegmentedLog next = begun(after, OPTIONS, new Random(2)::nextLong, NEVER);
+        next.append((byte) 1, NOTHING, NOTHING, bytes("next 11"));
         next.force();
 
         assertThat(names(after.afterKill()))
@@ -104,8 +104,8 @@ class RecycledTailTest {
                 restored.put(spare, earlierLife);
             }
         }
-        Wal again = begun(restored, OPTIONS, new Random(2)::nextLong, NEVER);
-        again.append((byte) 1, NO_HEAD, bytes(full("new 10")));
+        SegmentedLog again = begun(restored, OPTIONS, new Random(2)::nextLong, NEVER);
+        again.append((byte) 1, NOTHING, NOTHING, bytes(full("new 10")));
         again.force();
         ByteBuffer left = ByteBuffer.wrap(restored.bytes(LAST)).order(ByteOrder.LITTLE_ENDIAN);
         assertThat(WalFrame.segmentId(left, SECOND_AT))
@@ -228,7 +228,7 @@ class RecycledTailTest {
         append(full("new 10"));
         wal.force();
         append("torn");
-        wal.append((byte) 1, NO_HEAD, imitation(4, 0, 99, 50));
+        wal.append((byte) 1, NOTHING, NOTHING, imitation(4, 0, 99, 50));
         wal.force();
         byte[] bytes = directory.bytes(LAST);
         bytes[SECOND_AT + WalFrame.HEADER_BYTES] ^= 1;
@@ -284,7 +284,7 @@ class RecycledTailTest {
     }
 
     private void append(String text) throws LogFailedException {
-        wal.append((byte) 1, NO_HEAD, bytes(text));
+        wal.append((byte) 1, NOTHING, NOTHING, bytes(text));
     }
 
     private static String full(String text) {
@@ -308,7 +308,7 @@ class RecycledTailTest {
 
     private static List<String> names(MemoryWalDirectory disk) throws IOException {
         List<String> records = new ArrayList<>();
-        try (Wal log = Wal.open(disk, OPTIONS, () -> 7, NEVER)) {
+        try (SegmentedLog log = SegmentedLog.open(disk, OPTIONS, () -> 7, NEVER)) {
             log.replay(record -> records.add(record.lsn() + ":" + text(record).replaceFirst("\\|.*", "")));
         }
         assertThat(replayed(disk)).as("the same once more").hasSameSizeAs(records);

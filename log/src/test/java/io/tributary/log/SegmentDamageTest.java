@@ -1,7 +1,7 @@
 package io.tributary.log;
 
-import static io.tributary.log.WalTest.append;
-import static io.tributary.log.WalTest.replayed;
+import static io.tributary.log.SegmentedLogTest.append;
+import static io.tributary.log.SegmentedLogTest.replayed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -41,7 +41,7 @@ class SegmentDamageTest {
 
     @BeforeEach
     void fillThreeSegmentsOneForceForEachRecordButTheLastTwo() throws IOException {
-        Wal wal = WalTest.begun(directory, OPTIONS, new Random(3)::nextLong, task -> {});
+        SegmentedLog wal = SegmentedLogTest.begun(directory, OPTIONS, new Random(3)::nextLong, task -> {});
         for (int i = 1; i <= RECORDS; i++) {
             append(wal, "record " + i + " " + "x".repeat(290));
             if (i == RECORDS - 1) {
@@ -56,8 +56,8 @@ class SegmentDamageTest {
         endAt = (int) WalRecord.offsetOf(wal.lastAddress()) + endOfLast(wal);
     }
 
-    private static int endOfLast(Wal wal) throws IOException {
-        try (WalReader.Cursor cursor = wal.reader().cursor()) {
+    private static int endOfLast(SegmentedLog wal) throws IOException {
+        try (RecordReader.Cursor cursor = wal.reader().cursor()) {
             WalRecord last = cursor.read(wal.lastAddress(), wal.lastLsn());
             return WalFrame.HEADER_BYTES + last.payload().remaining();
         }
@@ -152,7 +152,7 @@ class SegmentDamageTest {
     @Test
     void segmentOfAnotherLogIsRefused() throws IOException {
         MemoryWalDirectory other = new MemoryWalDirectory();
-        Wal wal = WalTest.begun(other, OPTIONS, new Random(4)::nextLong, task -> {});
+        SegmentedLog wal = SegmentedLogTest.begun(other, OPTIONS, new Random(4)::nextLong, task -> {});
         append(wal, "other");
         wal.force();
         MemoryWalDirectory left = directory.afterKill();

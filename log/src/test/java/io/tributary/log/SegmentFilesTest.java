@@ -1,8 +1,8 @@
 package io.tributary.log;
 
-import static io.tributary.log.WalTest.append;
-import static io.tributary.log.WalTest.begun;
-import static io.tributary.log.WalTest.replayed;
+import static io.tributary.log.SegmentedLogTest.append;
+import static io.tributary.log.SegmentedLogTest.begun;
+import static io.tributary.log.SegmentedLogTest.replayed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -31,7 +31,7 @@ class SegmentFilesTest {
 
     @Test
     void filesOfDeletedSegmentsBecomeSparesUpToTheLimit() throws IOException {
-        Wal wal = filled(2, 15);
+        SegmentedLog wal = filled(2, 15);
 
         wal.truncateBefore(13);
 
@@ -44,13 +44,13 @@ class SegmentFilesTest {
     /** The log is truncated as after a checkpoint: as many new ones are needed until the next. */
     @Test
     void filesOfSegmentsThatGoTogetherWaitForTheNextOnesAlsoIfTheyTakeSeveralCalls() throws IOException {
-        Wal wal = begun(directory, new WalOptions(4096, 2, 20 * 4096), new Random(4)::nextLong, NEVER);
+        SegmentedLog wal = begun(directory, new WalOptions(4096, 2, 20 * 4096), new Random(4)::nextLong, NEVER);
         for (int i = 0; i < 40; i++) {
             append(wal, TEXT);
         }
         wal.force();
         int going = wal.segmentCount() - 1;
-        assertThat(going).isGreaterThan(Wal.SEGMENTS_RETIRED_MAX);
+        assertThat(going).isGreaterThan(SegmentChain.SEGMENTS_RETIRED_MAX);
 
         while (wal.truncateBefore(wal.nextLsn())) {
             assertThat(wal.spareCount()).isLessThanOrEqualTo(going);
@@ -66,7 +66,7 @@ class SegmentFilesTest {
 
     @Test
     void segmentTakesTheFileOfAnEarlierOneAndWritesItsHeaderOnly() throws IOException {
-        Wal wal = filled(3, 9);
+        SegmentedLog wal = filled(3, 9);
         byte[] second = directory.bytes(WalFileNames.segment(2));
         wal.truncateBefore(7);
         int creates = directory.creates();
@@ -86,7 +86,7 @@ class SegmentFilesTest {
 
     @Test
     void withoutSparesAllowedFilesAreDeletedAndNoneIsPrepared() throws IOException {
-        Wal wal = filled(0, 9);
+        SegmentedLog wal = filled(0, 9);
         int creates = directory.creates();
 
         wal.truncateBefore(7);
@@ -102,7 +102,7 @@ class SegmentFilesTest {
         filled(3, 12).truncateBefore(7);
         MemoryWalDirectory after = directory.afterKill();
 
-        Wal wal = begun(after, new WalOptions(4096, 3), new Random(2)::nextLong, NEVER);
+        SegmentedLog wal = begun(after, new WalOptions(4096, 3), new Random(2)::nextLong, NEVER);
 
         assertThat(after.creates()).isZero();
         assertThat(wal.spareCount()).isEqualTo(1);
@@ -114,7 +114,7 @@ class SegmentFilesTest {
 
     @Test
     void nameOfASpareIsDurableBeforeAStartUsesIt() throws IOException {
-        Wal wal = filled(3, 9);
+        SegmentedLog wal = filled(3, 9);
         directory.beforeEach(() -> {
             if (!names(".spare").isEmpty()) {
                 throw new AssertionError("killed");
@@ -136,7 +136,7 @@ class SegmentFilesTest {
 
     @Test
     void aPowerLossWhileManySegmentsGoLeavesNoGap() throws IOException {
-        Wal wal = filled(2, 18);
+        SegmentedLog wal = filled(2, 18);
         int[] seeds = Seeds.of(SegmentFilesTest.class, 20);
         List<MemoryWalDirectory> left = new ArrayList<>();
         directory.beforeEach(() -> {
@@ -163,7 +163,7 @@ class SegmentFilesTest {
             directory.put(WalFileNames.spare(i), new byte[i == 1 ? 8192 : 4096]);
         }
 
-        Wal wal = Wal.open(directory, new WalOptions(4096, 2), () -> 7, NEVER);
+        SegmentedLog wal = SegmentedLog.open(directory, new WalOptions(4096, 2), () -> 7, NEVER);
 
         assertThat(wal.spareCount()).isEqualTo(2);
         assertThat(names(".spare")).containsExactly(WalFileNames.spare(2), WalFileNames.spare(3));
@@ -171,7 +171,7 @@ class SegmentFilesTest {
 
     @Test
     void spareThatSomebodyDeletedIsNotMissed() throws IOException {
-        Wal wal = filled(3, 9);
+        SegmentedLog wal = filled(3, 9);
         wal.truncateBefore(7);
         for (String spare : names(".spare")) {
             directory.delete(spare);
@@ -186,7 +186,7 @@ class SegmentFilesTest {
 
     @Test
     void segmentOfALongRecordIsNeverRecycled() throws IOException {
-        Wal wal = begun(directory, new WalOptions(4096, 2), () -> 7, NEVER);
+        SegmentedLog wal = begun(directory, new WalOptions(4096, 2), () -> 7, NEVER);
         append(wal, "y".repeat(10_000));
         append(wal, TEXT);
         wal.force();
@@ -203,7 +203,7 @@ class SegmentFilesTest {
         byte[] bytes = directory.bytes(WalFileNames.segment(1));
         bytes[bytes.length / 3] ^= 1;
         directory.put(WalFileNames.segment(1), bytes);
-        Wal wal = begun(directory, new WalOptions(4096, 2), new Random(3)::nextLong, NEVER);
+        SegmentedLog wal = begun(directory, new WalOptions(4096, 2), new Random(3)::nextLong, NEVER);
         assertThat(names(".torn")).hasSize(1);
 
         wal.truncateBefore(wal.nextLsn());
@@ -218,7 +218,7 @@ class SegmentFilesTest {
         String first = WalFileNames.segment(1);
         directory.put(first, Arrays.copyOf(directory.bytes(first), 4096));
         directory.put(first + WalFileNames.TORN, new byte[0]);
-        Wal wal = begun(directory, new WalOptions(4096, 2), new Random(3)::nextLong, NEVER);
+        SegmentedLog wal = begun(directory, new WalOptions(4096, 2), new Random(3)::nextLong, NEVER);
 
         wal.truncateBefore(wal.nextLsn());
 
@@ -230,7 +230,8 @@ class SegmentFilesTest {
     void realDirectoryUsesAFewFilesAgainAndAgain(@TempDir Path path) throws IOException {
         Path log = path.resolve("wal");
         Set<Object> inodes = new HashSet<>();
-        try (Wal wal = begun(WalDirectory.open(log), WalTest.OPTIONS, new Random(1)::nextLong, Runnable::run)) {
+        try (SegmentedLog wal =
+                begun(WalDirectory.open(log), SegmentedLogTest.OPTIONS, new Random(1)::nextLong, Runnable::run)) {
             for (int i = 0; i < 300; i++) {
                 append(wal, TEXT);
                 wal.force();
@@ -258,8 +259,8 @@ class SegmentFilesTest {
                 .hasMessage("wal_spare_segments = 65, must be 0 to 64");
     }
 
-    private Wal filled(int spares, int records) throws IOException {
-        Wal wal = begun(directory, new WalOptions(4096, spares), new Random(1)::nextLong, NEVER);
+    private SegmentedLog filled(int spares, int records) throws IOException {
+        SegmentedLog wal = begun(directory, new WalOptions(4096, spares), new Random(1)::nextLong, NEVER);
         for (int i = 0; i < records; i++) {
             append(wal, TEXT);
         }

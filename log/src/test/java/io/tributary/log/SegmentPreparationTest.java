@@ -1,8 +1,8 @@
 package io.tributary.log;
 
-import static io.tributary.log.WalTest.append;
-import static io.tributary.log.WalTest.begun;
-import static io.tributary.log.WalTest.replayed;
+import static io.tributary.log.SegmentedLogTest.append;
+import static io.tributary.log.SegmentedLogTest.begun;
+import static io.tributary.log.SegmentedLogTest.replayed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,7 +26,7 @@ class SegmentPreparationTest {
 
     @Test
     void nextFileIsMadeWhenTheSegmentIsHalfFullAndUsedWhenItIsFull() throws IOException {
-        Wal wal = log(tasks::add);
+        SegmentedLog wal = log(tasks::add);
         append(wal, TEXT);
         assertThat(tasks).isEmpty();
         append(wal, TEXT);
@@ -45,7 +45,7 @@ class SegmentPreparationTest {
 
     @Test
     void lateOneIsNotWaitedForAndServesTheNextSegment() throws IOException {
-        Wal wal = log(tasks::add);
+        SegmentedLog wal = log(tasks::add);
         for (int i = 0; i < 4; i++) {
             append(wal, TEXT);
         }
@@ -64,7 +64,7 @@ class SegmentPreparationTest {
 
     @Test
     void failureLeavesNothingBehindAndDoesNotFailTheLog() throws IOException {
-        Wal wal = log(Runnable::run);
+        SegmentedLog wal = log(Runnable::run);
         append(wal, TEXT);
         directory.full(true);
         append(wal, TEXT);
@@ -84,7 +84,7 @@ class SegmentPreparationTest {
 
     @Test
     void failedForceOfAPreparedFileLeavesNothingBehind() throws IOException {
-        Wal wal = log(tasks::add);
+        SegmentedLog wal = log(tasks::add);
         append(wal, TEXT);
         append(wal, TEXT);
         wal.force();
@@ -98,7 +98,7 @@ class SegmentPreparationTest {
 
     @Test
     void diskThatIsStillFullFailsTheLogWhenItNeedsTheSegment() throws IOException {
-        Wal wal = log(Runnable::run);
+        SegmentedLog wal = log(Runnable::run);
         append(wal, TEXT);
         directory.full(true);
         append(wal, TEXT);
@@ -112,7 +112,7 @@ class SegmentPreparationTest {
 
     @Test
     void preparerThatRejectsOnlyCostsTime() throws IOException {
-        Wal wal = log(task -> {
+        SegmentedLog wal = log(task -> {
             throw new RejectedExecutionException("closed");
         });
         for (int i = 0; i < 4; i++) {
@@ -125,14 +125,14 @@ class SegmentPreparationTest {
 
     @Test
     void nothingIsPreparedWhileThereAreSpares() throws IOException {
-        Wal wal = log(task -> {});
+        SegmentedLog wal = log(task -> {});
         for (int i = 0; i < 9; i++) {
             append(wal, TEXT);
         }
         wal.truncateBefore(7);
         wal.close();
 
-        Wal next = log(tasks::add);
+        SegmentedLog next = log(tasks::add);
         append(next, TEXT);
         append(next, TEXT);
         append(next, TEXT);
@@ -142,7 +142,7 @@ class SegmentPreparationTest {
         next.truncateBefore(next.nextLsn());
         tasks.clear();
         MemoryWalDirectory after = directory.afterKill();
-        Wal last = begun(after, WalTest.OPTIONS, new Random(2)::nextLong, tasks::add);
+        SegmentedLog last = begun(after, SegmentedLogTest.OPTIONS, new Random(2)::nextLong, tasks::add);
         last.truncateBefore(last.nextLsn());
         assertThat(last.spareCount()).isPositive();
         append(last, TEXT);
@@ -152,7 +152,7 @@ class SegmentPreparationTest {
 
     @Test
     void closeDiscardsWhatWasPrepared() throws IOException {
-        Wal wal = log(Runnable::run);
+        SegmentedLog wal = log(Runnable::run);
         append(wal, TEXT);
         append(wal, TEXT);
         assertThat(directory.list()).anyMatch(name -> name.endsWith(".spare.new"));
@@ -164,7 +164,7 @@ class SegmentPreparationTest {
 
     @Test
     void oneThatHasNotBegunWhenTheLogIsClosedNeverBegins() throws IOException {
-        Wal wal = log(tasks::add);
+        SegmentedLog wal = log(tasks::add);
         append(wal, TEXT);
         append(wal, TEXT);
 
@@ -179,7 +179,7 @@ class SegmentPreparationTest {
     void closeWaitsForOneThatIsUnderWay() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
-        Wal wal = log(task -> {
+        SegmentedLog wal = log(task -> {
             Thread preparer = new Thread(task, "wal-prepare");
             preparer.start();
             await(begun);
@@ -206,7 +206,7 @@ class SegmentPreparationTest {
 
     @Test
     void preparedFileThatACrashLeftIsDeletedAtStart() throws IOException {
-        Wal wal = log(Runnable::run);
+        SegmentedLog wal = log(Runnable::run);
         append(wal, TEXT);
         append(wal, TEXT);
         wal.force();
@@ -218,11 +218,12 @@ class SegmentPreparationTest {
         assertThat(after.list()).noneMatch(name -> name.endsWith(".new"));
     }
 
-    private Wal log(Executor preparer) throws IOException {
-        return begun(directory, WalTest.OPTIONS, new Random(directory.list().size())::nextLong, preparer);
+    private SegmentedLog log(Executor preparer) throws IOException {
+        return begun(
+                directory, SegmentedLogTest.OPTIONS, new Random(directory.list().size())::nextLong, preparer);
     }
 
-    private static void closeQuietly(Wal wal) {
+    private static void closeQuietly(SegmentedLog wal) {
         try {
             wal.close();
         } catch (IOException e) {

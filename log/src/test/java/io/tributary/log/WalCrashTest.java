@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class WalCrashTest {
     private static final int SEEDS = 150;
     private static final int LIVES = 6;
-    private static final ByteBuffer NO_HEAD = ByteBuffer.allocate(0);
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     @Test
     void whateverAPowerLossLeavesEveryForcedRecordIsThereAndNoneIsFromThePast() throws IOException {
@@ -81,7 +81,7 @@ class WalCrashTest {
             for (int life = 0; life < LIVES; life++) {
                 // One life in four dies while it is being opened.
                 crashBefore(random.nextInt(random.nextInt(4) == 0 ? 12 : 150));
-                Wal wal = begin();
+                SegmentedLog wal = begin();
                 for (int step = 20 + random.nextInt(60); step > 0; step--) {
                     step(wal);
                 }
@@ -94,7 +94,7 @@ class WalCrashTest {
         /** A fixed script that crashes before this operation; returns how many operations there are. */
         int runUntil(int crashStep) throws IOException {
             crashBefore(crashStep);
-            Wal wal = begin();
+            SegmentedLog wal = begin();
             for (int i = 0; i < 24; i++) {
                 append(wal, 1000);
                 if (i % 2 == 0) {
@@ -111,7 +111,7 @@ class WalCrashTest {
             crashBefore(random.nextInt(6));
             begin();
             continueAfterCrash();
-            Wal next = begin();
+            SegmentedLog next = begin();
             for (int i = 0; i < 7; i++) {
                 append(next, 900);
             }
@@ -122,7 +122,7 @@ class WalCrashTest {
             return operations;
         }
 
-        private void step(Wal wal) throws IOException {
+        private void step(SegmentedLog wal) throws IOException {
             switch (random.nextInt(8)) {
                 case 0, 1, 2, 3 -> append(wal, random.nextInt(40) == 0 ? 6000 : random.nextInt(1500));
                 case 4, 5 -> {
@@ -144,11 +144,11 @@ class WalCrashTest {
             forced = wal.forcedLsn();
         }
 
-        private void append(Wal wal, int bytes) throws LogFailedException {
+        private void append(SegmentedLog wal, int bytes) throws LogFailedException {
             String text = "text " + ++texts + " " + "x".repeat(bytes);
             long spares = wal.spareCount();
             written.put(wal.nextLsn(), text);
-            wal.append((byte) 1, NO_HEAD, ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+            wal.append((byte) 1, NOTHING, NOTHING, ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
             recycled += wal.spareCount() < spares ? 1 : 0;
         }
 
@@ -180,13 +180,13 @@ class WalCrashTest {
         }
 
         /** Opens the log, checks all that is in it, and begins a life. */
-        private Wal begin() throws IOException {
+        private SegmentedLog begin() throws IOException {
             int mood = random.nextInt(3);
             Executor preparer = mood == 0 ? Runnable::run : mood == 1 ? preparations::add : task -> {};
-            Wal wal = Wal.open(disk, options, salts, preparer);
+            SegmentedLog wal = SegmentedLog.open(disk, options, salts, preparer);
             List<Long> lsns = new ArrayList<>();
             wal.replay(record -> {
-                assertThat(WalTest.text(record))
+                assertThat(SegmentedLogTest.text(record))
                         .as("seed %d lsn %d", seed, record.lsn())
                         .isEqualTo(written.get(record.lsn()));
                 lsns.add(record.lsn());
@@ -207,7 +207,7 @@ class WalCrashTest {
             written.keySet().retainAll(lsns);
             // Whoever read a record acts on it, so from now on it must stay.
             forced = Math.max(forced, wal.lastLsn());
-            wal.begin(Math.max(wal.lastLsn(), forced) + 1 + random.nextInt(2));
+            wal.tryBegin(Math.max(wal.lastLsn(), forced) + 1 + random.nextInt(2));
             return wal;
         }
     }

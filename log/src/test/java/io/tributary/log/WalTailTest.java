@@ -1,8 +1,8 @@
 package io.tributary.log;
 
-import static io.tributary.log.WalTest.append;
-import static io.tributary.log.WalTest.begun;
-import static io.tributary.log.WalTest.replayed;
+import static io.tributary.log.SegmentedLogTest.append;
+import static io.tributary.log.SegmentedLogTest.begun;
+import static io.tributary.log.SegmentedLogTest.replayed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -54,7 +54,7 @@ class WalTailTest {
     void whatAFailedForceLostIsWrittenAgainBeforeAnybodyActsOnIt() throws IOException {
         for (int seed : Seeds.of(WalTailTest.class, 20)) {
             MemoryWalDirectory failing = new MemoryWalDirectory();
-            Wal wal = begun(failing);
+            SegmentedLog wal = begun(failing);
             append(wal, "durable");
             wal.force();
             append(wal, "lost by the disk, and clean by the page cache's word");
@@ -79,7 +79,7 @@ class WalTailTest {
 
     @Test
     void recordTornInTheMiddleOfTheLastForceGroupIsCutWithAllBehindIt() throws IOException {
-        Wal wal = begun(directory);
+        SegmentedLog wal = begun(directory);
         append(wal, "durable");
         wal.force();
         int second = offset(wal);
@@ -116,7 +116,7 @@ class WalTailTest {
 
     @Test
     void damageInAnOlderSegmentIsRefusedEvenInItsLastRecord() throws IOException {
-        Wal wal = begun(directory);
+        SegmentedLog wal = begun(directory);
         List<Integer> places = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             places.add(offset(wal));
@@ -133,7 +133,7 @@ class WalTailTest {
 
     @Test
     void lostEndOfAnOlderSegmentIsRefused() throws IOException {
-        Wal wal = begun(directory);
+        SegmentedLog wal = begun(directory);
         List<Integer> places = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             places.add(offset(wal));
@@ -153,7 +153,7 @@ class WalTailTest {
         begun(restarted);
         byte[] two = restarted.bytes(FIRST);
         MemoryWalDirectory three = new MemoryWalDirectory();
-        Wal longer = begun(three);
+        SegmentedLog longer = begun(three);
         for (String text : List.of("one", "two", "three")) {
             append(longer, text);
             longer.force();
@@ -207,7 +207,7 @@ class WalTailTest {
     void tornCopiesAreBounded() throws IOException {
         MemoryWalDirectory current = directory;
         for (int i = 1; i <= 12; i++) {
-            Wal wal = begun(current);
+            SegmentedLog wal = begun(current);
             append(wal, "torn");
             wal.force();
             byte[] bytes = current.bytes(WalFileNames.segment(i));
@@ -227,7 +227,7 @@ class WalTailTest {
         for (int seed : Seeds.of(WalTailTest.class, 300)) {
             Random random = Seeds.random(seed);
             MemoryWalDirectory disk = new MemoryWalDirectory();
-            Wal wal = begun(disk);
+            SegmentedLog wal = begun(disk);
             long forced = 0;
             for (int step = random.nextInt(30); step > 0; step--) {
                 append(wal, "r".repeat(random.nextInt(1500)));
@@ -245,7 +245,7 @@ class WalTailTest {
 
     private MemoryWalDirectory withTaggedRecord(int tag) throws IOException {
         MemoryWalDirectory disk = new MemoryWalDirectory();
-        begun(disk, WalTest.OPTIONS, () -> 7, Runnable::run);
+        begun(disk, SegmentedLogTest.OPTIONS, () -> 7, Runnable::run);
         ByteBuffer record = ByteBuffer.allocate(47).order(ByteOrder.LITTLE_ENDIAN);
         record.putInt(0)
                 .putInt(47)
@@ -266,7 +266,7 @@ class WalTailTest {
 
     /** Appends each text and forces it. */
     private void log(String... texts) throws IOException {
-        Wal wal = begun(directory);
+        SegmentedLog wal = begun(directory);
         for (String text : texts) {
             offsets.add(offset(wal));
             append(wal, text);
@@ -274,7 +274,7 @@ class WalTailTest {
         }
     }
 
-    private int offset(Wal wal) throws IOException {
+    private int offset(SegmentedLog wal) throws IOException {
         if (wal.lastLsn() == 0) {
             return SegmentHeader.BYTES;
         }

@@ -7,10 +7,11 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
-import io.tributary.log.Wal;
+import io.tributary.log.SegmentedLog;
 import io.tributary.log.WalDirectory;
 import io.tributary.log.WalOptions;
 import io.tributary.log.WalRecord;
+import io.tributary.log.WriteAheadLog;
 import io.tributary.test.process.Sql;
 import io.tributary.testing.Seeds;
 import java.io.IOException;
@@ -203,7 +204,8 @@ final class KeyModelIT {
     /** Returns by table id what the rows in the log leave, in its order. */
     private static SortedMap<Long, Map<Integer, State>> models(Path log) throws IOException {
         SortedMap<Long, Map<Integer, State>> models = new TreeMap<>();
-        try (Wal wal = Wal.open(WalDirectory.open(log), WalOptions.defaults(), () -> 1, Runnable::run)) {
+        try (WriteAheadLog wal =
+                SegmentedLog.open(WalDirectory.open(log), WalOptions.defaults(), () -> 1, Runnable::run)) {
             wal.replay(record -> {
                 if (record.type() == APPEND) {
                     models.put(tableId(record), new HashMap<>());

@@ -20,7 +20,6 @@ final class HouseExceptions {
             "frontend.mysql.CommandDispatcher",
             "frontend.statement.StatementExecutor",
             "frontend.write.SessionTransaction",
-            "log.Wal",
             "rpc.client.GrpcBackendClient",
             "session.SessionVariables");
 

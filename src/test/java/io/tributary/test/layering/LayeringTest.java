@@ -244,6 +244,19 @@ final class LayeringTest {
     }
 
     @Test
+    void onlyWhoOpensALogKnowsWhichOneItIs() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.tributary.log", "io.tributary.jmh")
+                .and()
+                .doNotHaveFullyQualifiedName("io.tributary.backend.ingest.IngestAgent")
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("io.tributary.log.SegmentedLog")
+                .check(ALL);
+    }
+
+    @Test
     void generatedCodeStaysBehindTheContract() {
         noClasses()
                 .that()

@@ -5,7 +5,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.engine.port.UnloggedCommits;
 import io.tributary.log.LogFailedException;
-import io.tributary.log.Wal;
+import io.tributary.log.WriteAheadLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * behind one of them. Those who ask while a force is under way share the next note and its force. Ingest agent's thread.
  */
 final class CommitNotes {
-    private final Wal wal;
+    private final WriteAheadLog wal;
     private final LogRecords records;
     private final LogSpace space;
     private final UnloggedCommits commits;
@@ -28,7 +28,7 @@ final class CommitNotes {
     /** What it says. */
     private long noted;
 
-    CommitNotes(Wal wal, LogSpace space, UnloggedCommits commits) {
+    CommitNotes(WriteAheadLog wal, LogSpace space, UnloggedCommits commits) {
         this.wal = wal;
         this.records = new LogRecords(wal);
         this.space = space;

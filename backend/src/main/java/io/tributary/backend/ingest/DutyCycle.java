@@ -13,7 +13,7 @@ import io.tributary.backend.record.LowWatermark;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.log.LogFailedException;
-import io.tributary.log.Wal;
+import io.tributary.log.WriteAheadLog;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -37,7 +37,7 @@ final class DutyCycle implements Agent {
     private static final Logger log = LoggerFactory.getLogger(DutyCycle.class);
 
     private final LogState state;
-    private final Wal wal;
+    private final WriteAheadLog wal;
     private final IngestOptions options;
     private final IngestParts parts;
     private final Inbox inbox;

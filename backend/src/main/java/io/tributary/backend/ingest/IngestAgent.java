@@ -16,8 +16,9 @@ import io.tributary.contract.calls.BatchInfo;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.log.LogDamagedException;
-import io.tributary.log.Wal;
+import io.tributary.log.SegmentedLog;
 import io.tributary.log.WalDirectory;
+import io.tributary.log.WriteAheadLog;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;
@@ -44,7 +45,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private final DutyCycle cycle;
     private final BatchCommitter committer;
     private final Set<Long> keptTables;
-    private final Wal wal;
+    private final WriteAheadLog wal;
     private final IngestOptions options;
     private final IngestParts parts;
     private final Inbox inbox;
@@ -82,7 +83,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     public static IngestAgent open(WalDirectory directory, IngestOptions options, IngestParts parts) {
         try {
             WalDirectory watched = FailpointWalDirectory.of(directory, parts.failpoint());
-            Wal wal = Wal.open(watched, options.log(), parts.random(), parts.logPreparer());
+            WriteAheadLog wal = SegmentedLog.open(watched, options.log(), parts.random(), parts.logPreparer());
             try {
                 new LogRegistry(parts.engine().systemStore()).refuseForgotten(wal.epoch(), directory.toString());
                 LogPositions positions = LogPositions.read(parts.engine().systemStore(), wal.epoch());

@@ -14,7 +14,7 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.log.LogFailedException;
-import io.tributary.log.Wal;
+import io.tributary.log.WriteAheadLog;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * and acknowledges it once it was forced. Ingest agent's thread.
  */
 final class LoadSequencer {
-    private final Wal wal;
+    private final WriteAheadLog wal;
     private final LogRecords records;
     private final LogSpace space;
     private final IngestOptions options;

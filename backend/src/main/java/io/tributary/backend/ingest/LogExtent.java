@@ -3,7 +3,7 @@ package io.tributary.backend.ingest;
 import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.record.LogBeginning;
 import io.tributary.log.LogFailedException;
-import io.tributary.log.Wal;
+import io.tributary.log.WriteAheadLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +18,7 @@ final class LogExtent {
     private static final Logger log = LoggerFactory.getLogger(LogExtent.class);
 
     private final LogState state;
-    private final Wal wal;
+    private final WriteAheadLog wal;
     private final LogBeginning beginning;
     private final LogSpace space;
     private final CommitNotes notes;

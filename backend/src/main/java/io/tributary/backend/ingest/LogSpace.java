@@ -5,7 +5,7 @@ import io.tributary.backend.record.LogRecords;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
-import io.tributary.log.Wal;
+import io.tributary.log.LogCapacity;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,7 +33,7 @@ final class LogSpace {
 
     private static final Logger log = LoggerFactory.getLogger(LogSpace.class);
 
-    private final Wal wal;
+    private final LogCapacity capacity;
     private final MemoryBudget budget;
     private final long freeBytesMin;
     private final long freeBytesHardMin;
@@ -51,8 +51,8 @@ final class LogSpace {
     private record Look(long number, long bytesMade, long usableBytes) {}
 
     /** Looks for the first time. */
-    LogSpace(Wal wal, MemoryBudget budget, long freeBytesMin, long freeBytesHardMin) {
-        this.wal = wal;
+    LogSpace(LogCapacity capacity, MemoryBudget budget, long freeBytesMin, long freeBytesHardMin) {
+        this.capacity = capacity;
         this.budget = budget;
         this.freeBytesMin = freeBytesMin;
         this.freeBytesHardMin = Math.min(freeBytesHardMin, freeBytesMin / HARD_PART_MIN);
@@ -115,7 +115,7 @@ final class LogSpace {
     /** Why no load may be logged, or null. */
     private @Nullable TributaryException refusal(long usable, long nowNanos) {
         // What lies below a whole segment is room for all but the log.
-        long unrounded = usable + wal.allocatedBytes();
+        long unrounded = usable + capacity.allocatedBytes();
         if (unrounded < freeBytesHardMin) {
             return new TributaryException(
                     ErrorCode.DISK_FULL,
@@ -123,7 +123,7 @@ final class LogSpace {
                             + " bytes left, less than log_free_bytes_hard_min = " + freeBytesHardMin
                             + "; nothing was stored; loads are taken again as soon as its disk has more room");
         }
-        if (!wal.isBegun()) {
+        if (!capacity.isBegun()) {
             return new TributaryException(
                     ErrorCode.LOG_SHORT, "the log's disk has had no room for its next file since the start");
         }
@@ -152,7 +152,7 @@ final class LogSpace {
 
     /** A disk with less room than a segment takes has none for the log's next file. */
     private long left(long usable) {
-        return usable - usable % wal.segmentBytes() + wal.allocatedBytes();
+        return usable - usable % capacity.segmentBytes() + capacity.allocatedBytes();
     }
 
     /** Why no load was logged when the disk was looked at last, or empty. Any thread. */
@@ -168,16 +168,16 @@ final class LogSpace {
     /** Whether a note may be logged: below the hard minimum what is left is for batches that are open. */
     boolean hasRoomForNote() {
         long usable = usable(newest);
-        if (!wal.isBegun() || usable + wal.allocatedBytes() < freeBytesHardMin) {
+        if (!capacity.isBegun() || usable + capacity.allocatedBytes() < freeBytesHardMin) {
             return false;
         }
         // SEALs find room behind it, here or in another segment.
-        boolean fits = wal.restBytes() >= LogRecords.NOTE_BYTES + LogRecords.OVERHEAD_BYTES_MAX;
-        return fits || wal.allocatedBytes() - wal.restBytes() + usable >= wal.segmentBytes();
+        boolean fits = capacity.restBytes() >= LogRecords.NOTE_BYTES + LogRecords.OVERHEAD_BYTES_MAX;
+        return fits || capacity.allocatedBytes() - capacity.restBytes() + usable >= capacity.segmentBytes();
     }
 
     private long usable(Look look) {
-        return Math.max(0, look.usableBytes() - (wal.bytesMade() - look.bytesMade()));
+        return Math.max(0, look.usableBytes() - (capacity.bytesMade() - look.bytesMade()));
     }
 
     /**
@@ -186,24 +186,25 @@ final class LogSpace {
      */
     private boolean fits(LoadTask load, long usable) {
         // The SEAL of the batch before, and the OPEN of its own, come first.
-        boolean isFull = wal.restBytes() < LogRecords.OVERHEAD_BYTES_MAX;
-        long rest = isFull ? wal.recordBytesMax() : wal.restBytes();
+        boolean isFull = capacity.restBytes() < LogRecords.OVERHEAD_BYTES_MAX;
+        long rest = isFull ? capacity.recordBytesMax() : capacity.restBytes();
         long segments = isFull ? 1 : 0;
         long own = 0;
         for (RowBlock block : load.blocks()) {
             long record = (long) block.length() + LogRecords.OVERHEAD_BYTES_MAX;
             if (record <= rest) {
                 rest -= record;
-            } else if (record <= wal.recordBytesMax()) {
+            } else if (record <= capacity.recordBytesMax()) {
                 segments++;
-                rest = wal.recordBytesMax() - record;
+                rest = capacity.recordBytesMax() - record;
             } else {
                 own += record;
                 rest = 0;
             }
         }
-        long ready = (wal.allocatedBytes() - wal.restBytes()) / wal.segmentBytes();
-        return (segments == 0 && own == 0) || (own <= usable && segments < ready + (usable - own) / wal.segmentBytes());
+        long ready = (capacity.allocatedBytes() - capacity.restBytes()) / capacity.segmentBytes();
+        return (segments == 0 && own == 0)
+                || (own <= usable && segments < ready + (usable - own) / capacity.segmentBytes());
     }
 
     /**
@@ -212,8 +213,8 @@ final class LogSpace {
      */
     void look() {
         try {
-            long made = wal.bytesMade();
-            newest = new Look(newest.number() + 1, made, Math.min(USABLE_BYTES_MAX, wal.usableBytes()));
+            long made = capacity.bytesMade();
+            newest = new Look(newest.number() + 1, made, Math.min(USABLE_BYTES_MAX, capacity.usableBytes()));
         } catch (IOException e) {
             log.warn("free space of the log's disk is not known", e);
         }

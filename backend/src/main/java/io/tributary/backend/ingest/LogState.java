@@ -7,12 +7,12 @@ import io.tributary.backend.ingest.answer.HeldAnswers;
 import io.tributary.backend.keys.LoadKeys;
 import io.tributary.backend.record.LowWatermark;
 import io.tributary.backend.record.RecoveredBatches;
-import io.tributary.log.Wal;
+import io.tributary.log.WriteAheadLog;
 
 /** One log and everything that is known of what is in it and on its way there; the steps of the agent's round share it. */
 final class LogState {
     final String directory;
-    final Wal wal;
+    final WriteAheadLog wal;
     final IngestOptions options;
     final IngestParts parts;
     final RecoveredBatches recovered;
@@ -28,7 +28,7 @@ final class LogState {
     /** @param arrived called when something was put into the inbox */
     LogState(
             String directory,
-            Wal wal,
+            WriteAheadLog wal,
             IngestOptions options,
             IngestParts parts,
             RecoveredBatches recovered,

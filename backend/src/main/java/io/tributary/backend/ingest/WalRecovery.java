@@ -6,7 +6,7 @@ import io.tributary.backend.record.EngineBehind;
 import io.tributary.backend.record.LogBeginning;
 import io.tributary.backend.record.LogReplay;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.log.Wal;
+import io.tributary.log.WriteAheadLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,14 +27,14 @@ final class WalRecovery {
     private static final Logger log = LoggerFactory.getLogger(WalRecovery.class);
 
     private final String directory;
-    private final Wal wal;
+    private final WriteAheadLog wal;
     private final IngestParts parts;
     private final boolean keeps;
     private Set<Long> found = Set.of();
     private @Nullable LogBeginning beginning;
 
     /** @param keeps segments until a checkpoint of the engine */
-    WalRecovery(String directory, Wal wal, IngestParts parts, boolean keeps) {
+    WalRecovery(String directory, WriteAheadLog wal, IngestParts parts, boolean keeps) {
         this.directory = directory;
         this.wal = wal;
         this.parts = parts;

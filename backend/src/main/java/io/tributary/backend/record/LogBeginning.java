@@ -3,7 +3,7 @@ package io.tributary.backend.record;
 import io.tributary.backend.batch.Batch;
 import io.tributary.engine.port.UnloggedCommits;
 import io.tributary.log.LogFailedException;
-import io.tributary.log.Wal;
+import io.tributary.log.WriteAheadLog;
 import java.util.List;
 
 /**
@@ -15,7 +15,7 @@ import java.util.List;
  * one with or without; and the SEAL comes before every later OPEN of its table. Start-up thread, then the ingest agent's.
  */
 public final class LogBeginning {
-    private final Wal wal;
+    private final WriteAheadLog wal;
     private final LogRecords records;
     private final long firstLsn;
     private final List<Batch> unsealed;
@@ -25,7 +25,7 @@ public final class LogBeginning {
      * @param firstLsn beyond every LSN ever used
      * @param unsealed batches that were found without a SEAL
      */
-    public LogBeginning(Wal wal, long firstLsn, List<Batch> unsealed, UnloggedCommits commits) {
+    public LogBeginning(WriteAheadLog wal, long firstLsn, List<Batch> unsealed, UnloggedCommits commits) {
         this.wal = wal;
         this.records = new LogRecords(wal);
         this.firstLsn = firstLsn;

@@ -3,7 +3,7 @@ package io.tributary.backend.record;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.log.LogFailedException;
-import io.tributary.log.Wal;
+import io.tributary.log.RecordAppender;
 import io.tributary.log.WalRecord;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -74,18 +74,18 @@ public final class LogRecords {
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    private final Wal wal;
+    private final RecordAppender log;
     private final ByteBuffer head = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN);
     private final ByteBuffer keyField = ByteBuffer.allocate(2 * Short.BYTES + KEY_HEAD_BYTES + IdempotencyKey.BYTES_MAX)
             .order(ByteOrder.LITTLE_ENDIAN);
 
-    public LogRecords(Wal wal) {
-        this.wal = wal;
+    public LogRecords(RecordAppender log) {
+        this.log = log;
     }
 
     public long open(long tableId, long txnId) throws LogFailedException {
         head.clear().putLong(tableId).putLong(txnId).flip();
-        return wal.append(OPEN, head, NOTHING);
+        return log.append(OPEN, NOTHING, head, NOTHING);
     }
 
     /**
@@ -101,7 +101,7 @@ public final class LogRecords {
                 .putInt(schemaVersion)
                 .putInt(flags)
                 .flip();
-        return wal.append(APPEND, tags(key), head, block.buffer());
+        return log.append(APPEND, tags(key), head, block.buffer());
     }
 
     /** @param key of the load, or null */
@@ -109,14 +109,14 @@ public final class LogRecords {
             throws LogFailedException {
         head.clear();
         head.putLong(tableId).putLong(loadId).putInt(blocks).putInt(flags).flip();
-        return wal.append(LOAD_END, tags(key), head, NOTHING);
+        return log.append(LOAD_END, tags(key), head, NOTHING);
     }
 
     /** @param commits of the engine that are in no log and durable */
     public long note(long commits) throws LogFailedException {
         ByteBuffer field = keyField.clear().putShort((short) COMMITS_TAG).putShort((short) Long.BYTES);
         head.clear().putLong(NO_TABLE).putLong(0).flip();
-        return wal.append(OPEN, field.putLong(commits).flip(), head, NOTHING);
+        return log.append(OPEN, field.putLong(commits).flip(), head, NOTHING);
     }
 
     private ByteBuffer tags(@Nullable IdempotencyKey key) {
@@ -132,7 +132,7 @@ public final class LogRecords {
     public long seal(long tableId, long txnId, long firstPosition, long lastPosition) throws LogFailedException {
         head.clear();
         head.putLong(tableId).putLong(txnId).putLong(firstPosition).putLong(lastPosition);
-        return wal.append(SEAL, head.flip(), NOTHING);
+        return log.append(SEAL, NOTHING, head.flip(), NOTHING);
     }
 
     static long tableId(ByteBuffer payload) {

@@ -7,7 +7,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.log.WalReader;
+import io.tributary.log.RecordVisitor;
 import io.tributary.log.WalRecord;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Forms from the log's records the same batches as before the crash, without their blocks. Skips loads that the engine
  * has, loads that never ended, and those of dropped tables. What cannot come from a log this program wrote is refused.
  */
-public final class LogReplay implements WalReader.Visitor {
+public final class LogReplay implements RecordVisitor {
     private static final Logger log = LoggerFactory.getLogger(LogReplay.class);
     private static final long UNKNOWN = 0;
 

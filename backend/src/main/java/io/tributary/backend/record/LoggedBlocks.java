@@ -2,15 +2,15 @@ package io.tributary.backend.record;
 
 import io.tributary.backend.batch.BlockSource;
 import io.tributary.contract.row.RowBlock;
-import io.tributary.log.WalReader;
+import io.tributary.log.RecordReader;
 import java.io.IOException;
 import java.util.Arrays;
 
 /** Reads the blocks of batches back from the log. */
-public record LoggedBlocks(WalReader reader) implements BlockSource {
+public record LoggedBlocks(RecordReader reader) implements BlockSource {
     @Override
     public Cursor open() {
-        WalReader.Cursor records = reader.cursor();
+        RecordReader.Cursor records = reader.cursor();
         return new Cursor() {
             @Override
             public RowBlock read(long address, long lsn) throws IOException {

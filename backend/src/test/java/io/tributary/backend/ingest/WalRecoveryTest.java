@@ -14,8 +14,9 @@ import io.tributary.engine.port.FakeEngine;
 import io.tributary.engine.port.Positions;
 import io.tributary.engine.port.Rows;
 import io.tributary.log.MemoryWalDirectory;
-import io.tributary.log.Wal;
+import io.tributary.log.SegmentedLog;
 import io.tributary.log.WalOptions;
+import io.tributary.log.WriteAheadLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -262,7 +263,7 @@ class WalRecoveryTest {
 
     private static int sealsIn(MemoryWalDirectory disk) {
         int[] seals = {0};
-        try (Wal wal = Wal.open(disk.afterKill(), new WalOptions(4096, 2), () -> 1, Runnable::run)) {
+        try (WriteAheadLog wal = SegmentedLog.open(disk.afterKill(), new WalOptions(4096, 2), () -> 1, Runnable::run)) {
             wal.replay(record -> seals[0] += record.type() == LogRecords.SEAL ? 1 : 0);
         } catch (IOException e) {
             throw new AssertionError(e);

@@ -6,8 +6,9 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.engine.port.Rows;
 import io.tributary.log.MemoryWalDirectory;
-import io.tributary.log.Wal;
+import io.tributary.log.SegmentedLog;
 import io.tributary.log.WalOptions;
+import io.tributary.log.WriteAheadLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,9 +24,9 @@ class LogRecordsTest {
 
     private final MemoryWalDirectory directory = new MemoryWalDirectory();
 
-    private Wal begun() throws IOException {
-        Wal wal = Wal.open(directory, OPTIONS, () -> 7, Runnable::run);
-        wal.begin(1);
+    private WriteAheadLog begun() throws IOException {
+        WriteAheadLog wal = SegmentedLog.open(directory, OPTIONS, () -> 7, Runnable::run);
+        wal.tryBegin(1);
         return wal;
     }
 
@@ -33,7 +34,7 @@ class LogRecordsTest {
     void theKeyOfALoadIsATaggedFieldOfItsLastRecord() throws IOException {
         RowBlock block = Rows.block(5);
         IdempotencyKey key = new IdempotencyKey("kü", 0x1122_3344_5566_7788L, 9);
-        try (Wal wal = begun()) {
+        try (WriteAheadLog wal = begun()) {
             LogRecords records = new LogRecords(wal);
             records.append(1, LogRecords.SINGLE, 3, LogRecords.SYNC, block, key);
             records.append(1, 2, 3, LogRecords.ASYNC, block, null);
@@ -47,7 +48,7 @@ class LogRecordsTest {
         List<IdempotencyKey> keys = new ArrayList<>();
         List<Long> rows = new ArrayList<>();
         List<Boolean> sync = new ArrayList<>();
-        try (Wal wal = Wal.open(directory.afterKill(), OPTIONS, () -> 7, Runnable::run)) {
+        try (WriteAheadLog wal = SegmentedLog.open(directory.afterKill(), OPTIONS, () -> 7, Runnable::run)) {
             wal.replay(record -> {
                 keys.add(LogRecords.key(record));
                 sync.add(LogRecords.isSync(record.payload()));
@@ -64,7 +65,7 @@ class LogRecordsTest {
     /** Not a record type of its own: a program of before takes it for a batch of no table, in which nothing is. */
     @Test
     void aNoteIsAnOpenOfNoTableWithATaggedField() throws IOException {
-        try (Wal wal = begun()) {
+        try (WriteAheadLog wal = begun()) {
             new LogRecords(wal).note(0x1122_3344_5566_7788L);
             wal.force();
         }
@@ -73,7 +74,7 @@ class LogRecordsTest {
         assertThat(HexFormat.of().formatHex(bytes))
                 .isEqualTo("02000800" + "8877665544332211" + "0000000000000000" + "0000000000000000");
         List<Long> commits = new ArrayList<>();
-        try (Wal wal = Wal.open(directory.afterKill(), OPTIONS, () -> 7, Runnable::run)) {
+        try (WriteAheadLog wal = SegmentedLog.open(directory.afterKill(), OPTIONS, () -> 7, Runnable::run)) {
             wal.replay(record -> commits.add(LogRecords.commits(record)));
         }
         assertThat(commits).containsExactly(0x1122_3344_5566_7788L);
@@ -82,7 +83,7 @@ class LogRecordsTest {
     @Test
     void aLoadWithoutAKeyTakesNoByteMore() throws IOException {
         RowBlock block = Rows.block(5);
-        try (Wal wal = begun()) {
+        try (WriteAheadLog wal = begun()) {
             long position = new LogRecords(wal).append(1, LogRecords.SINGLE, 3, LogRecords.ASYNC, block, null);
 
             assertThat(position).isEqualTo(1);

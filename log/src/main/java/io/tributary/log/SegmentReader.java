@@ -4,24 +4,18 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads records back: all of them in order, or one at its address. Any thread; each cursor belongs to one. */
-public final class WalReader {
+/** Reads the records of segments: all of them in order, or one at its address. Any thread; each cursor belongs to one. */
+final class SegmentReader implements RecordReader {
     private final WalDirectory directory;
     private final long epoch;
 
-    WalReader(WalDirectory directory, long epoch) {
+    SegmentReader(WalDirectory directory, long epoch) {
         this.directory = directory;
         this.epoch = epoch;
     }
 
-    /** Receives records oldest first. */
-    @FunctionalInterface
-    public interface Visitor {
-        void record(WalRecord record) throws IOException;
-    }
-
     /** Every record of these segments; anything bad in them is damage, for torn writes were cut before. */
-    void scan(List<SegmentHeader> segments, long lastLsn, Visitor visitor) throws IOException {
+    void scan(List<SegmentHeader> segments, long lastLsn, RecordVisitor visitor) throws IOException {
         for (int i = 0; i < segments.size(); i++) {
             SegmentHeader segment = segments.get(i);
             long expected = i + 1 < segments.size() ? segments.get(i + 1).previousLsn() : lastLsn;
@@ -29,7 +23,7 @@ public final class WalReader {
         }
     }
 
-    private void scan(SegmentHeader segment, long lastLsn, Visitor visitor) throws IOException {
+    private void scan(SegmentHeader segment, long lastLsn, RecordVisitor visitor) throws IOException {
         try (SegmentInput input = new SegmentInput(directory.open(segment.fileName()), segment)) {
             long offset = SegmentHeader.BYTES;
             long lsn = segment.firstLsn();
@@ -53,19 +47,17 @@ public final class WalReader {
         }
     }
 
-    /** A cursor for reading single records; cheapest when addresses grow. */
+    @Override
     public Cursor cursor() {
-        return new Cursor();
+        return new SegmentCursor();
     }
 
-    /** Reads single records and checks them; keeps the last segment open. */
-    public final class Cursor implements AutoCloseable {
+    /** Keeps the last segment open. */
+    private final class SegmentCursor implements Cursor {
         private @Nullable SegmentInput input;
         private long segmentId = -1;
 
-        private Cursor() {}
-
-        /** The record at an address that an append gave, once it was forced. */
+        @Override
         public WalRecord read(long address, long lsn) throws IOException {
             SegmentInput segment = segment(WalRecord.segmentIdOf(address));
             long offset = WalRecord.offsetOf(address);
