@@ -13,7 +13,6 @@ final class HouseExceptions {
 
     static final Map<String, String> FILES = named(
             DEBT,
-            "backend.txn.LoadTransaction",
             "contract.row.encode.RowBlockWriter",
             "engine.duckdb.DuckDbEngine",
             "engine.duckdb.DuckDbTransaction",

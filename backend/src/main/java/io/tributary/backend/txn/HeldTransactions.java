@@ -45,9 +45,10 @@ final class HeldTransactions {
      * Begins one, in a place of its own.
      *
      * @param holder whom to ask, by any thread, that it gives way
+     * @param written told of the tables that are written in it
      * @param visibleMillis for which it may wait for a snapshot's moment
      */
-    HeldTransaction begin(CommittedKeys.Holder holder, long visibleMillis) {
+    HeldTransaction begin(CommittedKeys.Holder holder, WrittenTables written, long visibleMillis) {
         take();
         CommittedKeys.Watch watching = null;
         EngineTransaction begun = null;
@@ -56,7 +57,7 @@ final class HeldTransactions {
             watching = committer.watch(holder);
             begun = engine.begin();
             Seen seen = takeSnapshot(begun, visibleMillis);
-            HeldTransaction held = new HeldTransaction(this, begun, watching, seen.tables, seen.missed);
+            HeldTransaction held = new HeldTransaction(this, begun, watching, seen.tables, seen.missed, written);
             done = true;
             return held;
         } finally {

@@ -2,7 +2,6 @@ package io.tributary.backend.txn;
 
 import io.tributary.backend.batch.CommittedKeys;
 import io.tributary.backend.catalog.AutoIncrementIds;
-import io.tributary.backend.catalog.TableChanged;
 import io.tributary.contract.calls.InsertQuery;
 import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.calls.QueryContext;
@@ -13,13 +12,9 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.ResultCursor;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,10 +43,7 @@ public final class LoadTransaction implements AutoCloseable {
     private final CommittedKeys.Holder holder;
 
     private final List<TableRows> buffered = new ArrayList<>();
-    /** The tables that rows were written to, by id, as they were at the first write and in the order of that. */
-    private final Map<Long, TableSchema> writtenTables = Collections.synchronizedMap(new LinkedHashMap<>());
-
-    private long addedRows;
+    private final WrittenTables written = new WrittenTables();
 
     private Labels.@Nullable Claim claim;
     private volatile @Nullable HeldTransaction held;
@@ -88,14 +80,12 @@ public final class LoadTransaction implements AutoCloseable {
 
     /** Whether rows of this table were added or changed. */
     boolean hasWritten(long tableId) {
-        return writtenTables.containsKey(tableId);
+        return written.contains(tableId);
     }
 
     /** The tables of which that is true. Any thread. */
     List<Long> writtenTables() {
-        synchronized (writtenTables) {
-            return List.copyOf(writtenTables.keySet());
-        }
+        return written.ids();
     }
 
     /** Adds rows; when it throws, none of them is in the transaction. */
@@ -109,12 +99,12 @@ public final class LoadTransaction implements AutoCloseable {
         }
         if (transaction == null) {
             buffered.add(rows);
-            writtenTables.putIfAbsent(rows.table().tableId(), rows.table());
+            written.add(rows.table());
         } else {
             HeldTransaction begun = transaction;
-            inEngine(() -> appendTo(begun, rows.table(), rows.blocks()));
+            runInEngine(() -> begun.append(rows.table(), rows.blocks()));
         }
-        addedRows += rows.rowCount();
+        written.addRows(rows.rowCount());
     }
 
     /**
@@ -145,7 +135,7 @@ public final class LoadTransaction implements AutoCloseable {
                 label,
                 Objects.requireNonNull(claim, "a load in two phases has a label"),
                 buffered.stream().flatMap(rows -> rows.blocks().stream()).toList(),
-                addedRows);
+                written.addedRows());
         claim = null;
         return prepared;
     }
@@ -153,10 +143,7 @@ public final class LoadTransaction implements AutoCloseable {
     /** A query that sees this transaction's own rows. The caller closes the cursor before it gives the transaction back. */
     public ResultCursor query(String sql, QueryContext context) {
         HeldTransaction transaction = hold(context.snapshotMillis());
-        return inEngine(() -> {
-            transaction.missed().requireUnnamed(sql);
-            return transaction.engine().query(sql, context);
-        });
+        return inEngine(() -> transaction.query(sql, context));
     }
 
     /**
@@ -167,11 +154,7 @@ public final class LoadTransaction implements AutoCloseable {
      */
     public long execute(String sql, TableSchema table, List<String> staysIn, QueryContext context) {
         HeldTransaction transaction = hold(context.snapshotMillis());
-        return inEngine(() -> {
-            transaction.missed().requireUnnamed(sql);
-            writing(transaction, table);
-            return TextChanges.run(transaction.engine(), transaction.watch(), sql, table, staysIn, context);
-        });
+        return inEngine(() -> transaction.change(sql, table, staysIn, context));
     }
 
     /**
@@ -184,43 +167,20 @@ public final class LoadTransaction implements AutoCloseable {
         requireAlive();
         claimLabel(table.database());
         HeldTransaction transaction = hold(insert.context().visibleMillis());
-        inEngine(() -> {
-            transaction.missed().requireUnnamed(insert.texts());
-            return transaction;
-        });
+        runInEngine(() -> transaction.missed().requireUnnamed(insert.texts()));
         try {
             ComputedRows rows = new ComputedRows(table, insert, bytes, ids);
             long stored = store(rows, transaction, table);
-            addedRows += stored;
+            written.addRows(stored);
             return new StatementResult(stored, "", 0, rows.firstGenerated(), rows.largestGiven(), rows.filtered());
         } finally {
             bytes.release();
         }
     }
 
-    /** Said first and done then: from its first row on it can be in the way of others. */
-    private boolean appendTo(HeldTransaction transaction, TableSchema table, List<RowBlock> blocks) {
-        writing(transaction, table);
-        transaction.watch().add(table, blocks);
-        transaction.engine().append(table, blocks);
-        return true;
-    }
-
-    /**
-     * The engine goes by name, and in the snapshot that it holds the name may be another table's: since before it was taken
-     * the table must have been what it is now. That it stays so, COMMIT sees to.
-     */
-    private void writing(HeldTransaction transaction, TableSchema table) {
-        TableSchema before = transaction.seen().table(table.tableId());
-        if (before == null || before.schemaVersion() != table.schemaVersion()) {
-            throw TableChanged.sinceSnapshot(table);
-        }
-        writtenTables.putIfAbsent(table.tableId(), table);
-    }
-
     private long store(ComputedRows rows, HeldTransaction transaction, TableSchema table) {
         try {
-            return rows.store(transaction.engine(), blocks -> appendTo(transaction, table, blocks));
+            return rows.store(transaction.engine(), blocks -> transaction.append(table, blocks));
         } catch (RuntimeException e) {
             throw rows.engineFailed() ? abortBy(e) : e;
         } catch (Error e) {
@@ -241,24 +201,13 @@ public final class LoadTransaction implements AutoCloseable {
         try {
             return transaction == null
                     ? committer.commitRows(buffered, label, claim)
-                    : committer.commitHeld(
-                            transaction.engine(), writtenVersions(), transaction.watch(), written(), label, claim);
+                    : committer.commitHeld(transaction, label, claim);
         } catch (TributaryException e) {
             if (e.code() != ErrorCode.LIMIT_OR_LOCK_WAIT) {
                 abort(e);
             }
             throw e;
         }
-    }
-
-    private Map<Long, Integer> writtenVersions() {
-        return writtenTables.values().stream()
-                .collect(Collectors.toMap(TableSchema::tableId, TableSchema::schemaVersion));
-    }
-
-    /** UPDATE and DELETE name their table, and their rows do not count. */
-    private WrittenRows written() {
-        return new WrittenRows(List.copyOf(writtenTables.values()), addedRows);
     }
 
     /**
@@ -317,7 +266,7 @@ public final class LoadTransaction implements AutoCloseable {
                             + " s, the longer of insert_timeout and query_timeout when it began; it is rolled back"));
         } finally {
             // This comes behind the rollback: its id may have to come from an engine that is slow, or fails.
-            committer.timedOut(label, written(), beganMillis, TIMED_OUT);
+            committer.timedOut(label, written.rows(), beganMillis, TIMED_OUT);
         }
         return true;
     }
@@ -386,18 +335,24 @@ public final class LoadTransaction implements AutoCloseable {
         if (transaction != null) {
             return transaction;
         }
-        HeldTransaction begun = places.begin(holder, visibleMillis);
+        HeldTransaction begun = places.begin(holder, written, visibleMillis);
         held = begun;
-        inEngine(() -> {
+        runInEngine(() -> {
             for (TableRows rows : buffered) {
                 committer.requireCurrent(rows.table());
-                appendTo(begun, rows.table(), rows.blocks());
+                begun.append(rows.table(), rows.blocks());
             }
-            return begun;
         });
         buffered.clear();
         bytes.release();
         return begun;
+    }
+
+    private void runInEngine(Runnable call) {
+        inEngine(() -> {
+            call.run();
+            return true;
+        });
     }
 
     private <T> T inEngine(Supplier<T> call) {

@@ -151,31 +151,23 @@ public final class PrivateCommitter {
     }
 
     /**
-     * Commits an engine transaction that a session held.
+     * Commits an engine transaction that a session held. If a table written in it was dropped since, or altered, nothing is
+     * committed: its name may be another table's, or a value not fit its column.
      *
-     * @param versions of the schemas of the tables written in it, by id; if one was dropped since, or altered, nothing is
-     *     committed: its name may be another table's, or a value not fit its column
-     * @param watch taken before it began; knows its rows
-     * @param written in it, as far as it is known
      * @throws TributaryException {@code WRITE_CONFLICT} if somebody else committed a row of the same UNIQUE KEY meanwhile
      */
-    LoadResult commitHeld(
-            EngineTransaction held,
-            Map<Long, Integer> versions,
-            CommittedKeys.Watch watch,
-            WrittenRows written,
-            String label,
-            Labels.@Nullable Claim claim) {
+    LoadResult commitHeld(HeldTransaction held, String label, Labels.@Nullable Claim claim) {
+        Map<Long, Integer> versions = held.written().versions();
         return inLanes(
                 versions.keySet(),
-                () -> ledger.ended(label, written, txnId -> {
+                () -> ledger.ended(label, held.written().rows(), txnId -> {
                     versions.forEach((tableId, version) -> requireCurrent(tables, tableId, version));
-                    requireNoConflict(watch);
+                    requireNoConflict(held.watch());
                     if (claim != null) {
-                        claim.write(held, txnId);
+                        claim.write(held.engine(), txnId);
                     }
-                    held.commit();
-                    watch.committed();
+                    held.engine().commit();
+                    held.watch().committed();
                 }));
     }
 
