@@ -155,6 +155,17 @@ public final class DuckDbSessions {
         return changed.result();
     }
 
+    /** Runs work like {@link #change}, which says whether it changed anything; if not, nothing is counted. */
+    public boolean changeIf(String database, Work<Boolean> work) {
+        Changed<Boolean> changed = inTransaction(
+                database,
+                session -> work.run(session)
+                        ? new Changed<>(true, commits.record(session))
+                        : new Changed<>(false, () -> {}));
+        changed.afterCommit().run();
+        return changed.result();
+    }
+
     /** Returns the count of those transactions that ran here and are in no log. */
     public CommitCount commits() {
         return commits;

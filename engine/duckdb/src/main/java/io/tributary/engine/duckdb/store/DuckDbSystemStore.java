@@ -109,11 +109,13 @@ public final class DuckDbSystemStore implements SystemStore {
 
     @Override
     public synchronized boolean compareAndPut(String space, String key, @Nullable String expected, String value) {
-        if (!Objects.equals(read(space, key).get(key), expected)) {
-            return false;
-        }
-        put(space, key, value);
-        return true;
+        return sessions.changeIf("", session -> {
+            boolean isExpected = Objects.equals(read(session, space, key).get(key), expected);
+            if (isExpected) {
+                write(session, space, key, value);
+            }
+            return isExpected;
+        });
     }
 
     @Override
