@@ -9,6 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * How far the engine has each table of one log, as its owner knows it: what the next batch of a table expects. One entry a
  * table. Any thread; a table's batches come one after another.
+ *
+ * <p>This is neither the engine's own account, which it is compared with, nor {@code backend.engine.CommittedPositions}, which
+ * only an engine has that can be opened again, while a tool commits by this on any.
  */
 public final class LogPositions {
     private final long logEpoch;

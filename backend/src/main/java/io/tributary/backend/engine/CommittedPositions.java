@@ -11,6 +11,9 @@ import java.util.function.LongPredicate;
  * How far the engine has said that each table of each log is in it: the logs go by that, and commit nothing below it again
  * while the process lives. So an instance that is behind must not take the place of the one that said it. One entry a table
  * and log. Any thread.
+ *
+ * <p>It is not {@code backend.batch.LogPositions}, which hears of a commit only when it has returned: another instance may have
+ * taken the place of the one that said it by then.
  */
 final class CommittedPositions {
     private final Map<Place, Long> positions = new ConcurrentHashMap<>();

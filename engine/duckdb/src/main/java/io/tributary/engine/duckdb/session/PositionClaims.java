@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which transaction moves which table's position in which log. One process has the file, so what a commit expects is compared
  * here, and costs no query. One entry a table and log. Any thread.
+ *
+ * <p>This is not what an owner of a log keeps of its positions: it follows the file alone, so that an owner who is wrong about
+ * one is refused.
  */
 public final class PositionClaims {
     /** A table in a log. */
