@@ -44,8 +44,8 @@ final class Servers implements AutoCloseable {
 
     static Servers both(ServerConfigs configs, FrontendConfig listening)
             throws BackendStartException, FrontendServer.StartException {
-        // The ports are tried before the engine and the log are opened, so that one in use is the first and only thing that
-        // is said.
+        // The ports are tried before the engine and the log are opened, so that one in use is the first and only
+        // thing that is said.
         FreePorts.require(listening.listen());
         Servers servers = new Servers(configs);
         try {

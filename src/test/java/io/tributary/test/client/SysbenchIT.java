@@ -93,7 +93,8 @@ final class SysbenchIT {
                         "--mysql-db=" + database,
                         "--tables=" + (script.equals("bulk_insert") ? 1 : 2),
                         "--table-size=1000",
-                        // Three of four rows come from a hundredth of the table by default: there a third meets a conflict.
+                        // Three of four rows come from a hundredth of the table by default: there a third meets a
+                        // conflict.
                         "--rand-type=uniform",
                         "--threads=2",
                         "--time=2",

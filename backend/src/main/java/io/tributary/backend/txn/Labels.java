@@ -100,8 +100,8 @@ public final class Labels {
         /** Makes the label used, if the transaction commits. */
         public void write(EngineTransaction transaction, long txnId) {
             long millis = wallMillis.getAsLong();
-            // The index knows it before the commit: what was not committed costs a question, what was and is not known a
-            // doubled load.
+            // The index knows it before the commit: what was not committed costs a question, what was and is not
+            // known a doubled load.
             index.add(LabelStore.hash(key), millis);
             transaction.putLabel(new UsedLabel(key, txnId, millis));
         }

@@ -422,7 +422,8 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
     public void answered(boolean ok) {
         StatementChain of = chain;
         if (of != null && ok) {
-            // The next comes through the loop: a thousand statements that answer at once must not be a thousand frames deep.
+            // The next comes through the loop: a thousand statements that answer at once must not be a thousand
+            // frames deep.
             client.eventLoop().execute(() -> {
                 if (chain == of) {
                     guarded(() -> nextOfChain(of));
