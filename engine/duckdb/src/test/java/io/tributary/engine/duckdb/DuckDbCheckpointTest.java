@@ -186,7 +186,7 @@ class DuckDbCheckpointTest {
     }
 
     private long groups() throws SQLException {
-        return engine.sessionForTest()
+        return RootSession.of(engine)
                 .number("SELECT count(DISTINCT row_group_id) FROM pragma_storage_info('\"$store\".shop.t')");
     }
 
@@ -203,7 +203,7 @@ class DuckDbCheckpointTest {
                 options.connectionsMax(),
                 options.connectionWaitMillis()));
         try {
-            DuckDbSession session = other.sessionForTest();
+            DuckDbSession session = RootSession.of(other);
             session.execute("CREATE TABLE \"$store\".main.t (text VARCHAR)");
             for (int i = 1; i <= 5; i++) {
                 session.execute("INSERT INTO \"$store\".main.t SELECT repeat('x', 5000) FROM range(1000)");

@@ -16,7 +16,6 @@ import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.TableEngine;
 import io.tributary.engine.port.TableEngineContract;
 import io.tributary.engine.port.TestRows;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -38,33 +37,6 @@ class DuckDbEngineTest extends TableEngineContract {
     @Override
     protected TableEngine open() {
         return DuckDbEngine.open(DuckDbOptions.defaults(file(), directory.resolve("tmp")));
-    }
-
-    /** A driver that is newer, or older, must not decide it. */
-    @Test
-    void theStorageVersionIsOursWhereTheFileIsMadeAndStaysTheFiles() throws Exception {
-        assertThat(storageVersion()).contains(DuckDbEngine.STORAGE_VERSION);
-        engine.close();
-        Files.delete(file());
-        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
-                Statement statement = connection.createStatement()) {
-            statement.execute("ATTACH '" + file() + "' AS made (STORAGE_VERSION 'v1.4.0')");
-        }
-
-        engine = open();
-
-        assertThat(storageVersion()).contains("v1.4.0");
-    }
-
-    private String storageVersion() throws Exception {
-        try (Statement statement =
-                        ((DuckDbEngine) engine).sessionForTest().connection().createStatement();
-                ResultSet rows = statement.executeQuery(
-                        "SELECT tags['storage_version'] FROM duckdb_databases() WHERE NOT internal AND path IS NOT"
-                                + " NULL")) {
-            assertThat(rows.next()).isTrue();
-            return rows.getString(1);
-        }
     }
 
     /** Rows that a LIMIT picks, or a join, are found again by the engine's number of a row, which a column of that name hides. */

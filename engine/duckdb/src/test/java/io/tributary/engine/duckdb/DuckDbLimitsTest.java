@@ -242,7 +242,7 @@ class DuckDbLimitsTest {
                 transaction.commit();
             }
         }
-        DuckDbSession session = engine.sessionForTest();
+        DuckDbSession session = RootSession.of(engine);
         new AppliedPositions().open(session);
 
         assertThat(engine.systemStore().appliedPositions(1)).isEqualTo(java.util.Map.of(0L, 300L, 1L, 298L, 2L, 299L));
@@ -251,7 +251,7 @@ class DuckDbLimitsTest {
 
     @Test
     void ofPositionsTheNewestOfEachTableAndThoseOfTheLastBatchesAreKept() throws Exception {
-        DuckDbSession session = engine.sessionForTest();
+        DuckDbSession session = RootSession.of(engine);
         session.execute("INSERT INTO " + AppliedPositions.TABLE
                 + " SELECT if(i <= 2, 9, i % 3), 1, i, i, 1, 0 FROM range(1, 12001) r (i)");
         AppliedPositions positions = new AppliedPositions();

@@ -251,7 +251,7 @@ class DuckDbRewriteTest {
 
     private static List<String> tables(DuckDbEngine engine) {
         List<String> names = new ArrayList<>();
-        try (var statement = engine.sessionForTest().connection().createStatement();
+        try (var statement = RootSession.of(engine).connection().createStatement();
                 var rows = statement.executeQuery(
                         "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'db' ORDER BY 1")) {
             while (rows.next()) {

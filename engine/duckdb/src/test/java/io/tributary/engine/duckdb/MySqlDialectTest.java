@@ -569,7 +569,7 @@ class MySqlDialectTest {
 
     @Test
     void settingsOfTheEngineAreLockedBehindTheDialect() {
-        DuckDbSession session = engine.sessionForTest();
+        DuckDbSession session = RootSession.of(engine);
         for (String statement : List.of(
                 "SET threads = 1",
                 "SET enable_external_access = true",

@@ -170,7 +170,7 @@ class RefusedValuesTest {
     }
 
     private void byHand(String sql) throws SQLException {
-        engine.sessionForTest().execute(sql);
+        RootSession.of(engine).execute(sql);
     }
 
     private void assertRefused(TableSchema table, int rows, @Nullable Object bad, ErrorCode code, String text) {

@@ -384,7 +384,7 @@ class SequenceColumnModelTest {
     @Test
     void tombstonesOfAnOlderFormAreLeftBehind() throws Exception {
         try (DuckDbEngine engine = open()) {
-            DuckDbSession session = engine.sessionForTest();
+            DuckDbSession session = RootSession.of(engine);
             session.execute("DROP TABLE " + TOMBSTONES);
             session.execute("CREATE TABLE " + TOMBSTONES + " (database_name VARCHAR, table_name VARCHAR)");
         }
@@ -403,7 +403,7 @@ class SequenceColumnModelTest {
     /** The tables that have any. */
     private static List<Long> tombstones(DuckDbEngine engine) {
         List<Long> found = new ArrayList<>();
-        try (Statement statement = engine.sessionForTest().connection().createStatement();
+        try (Statement statement = RootSession.of(engine).connection().createStatement();
                 ResultSet rows = statement.executeQuery("SELECT table_id FROM " + TOMBSTONES + " ORDER BY ALL")) {
             while (rows.next()) {
                 found.add(rows.getLong(1));

@@ -14,14 +14,10 @@ import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.ResultCursor;
 import io.tributary.engine.port.TestRows;
 import java.nio.file.Path;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -251,31 +247,5 @@ class SessionReuseTest {
         }
 
         assertThat(rows("t")).extracting(row -> row[0]).containsExactly(12L, 13L);
-    }
-
-    @Test
-    void theOptimizerIsTheOnlySettingThatASessionMayChange() throws SQLException {
-        DuckDbSession session =
-                new DuckDbSession(engine.sessionForTest().connection().duplicate());
-
-        session.optimize(false);
-        assertThat(optimizer(session)).isEqualTo("false");
-        assertThat(optimizer(engine.sessionForTest())).isEqualTo("true");
-        session.optimize(true);
-        assertThat(optimizer(session)).isEqualTo("true");
-
-        for (String locked :
-                List.of("SET threads = 2", "SET enable_external_access = true", "SET allowed_configs = []")) {
-            assertThatThrownBy(() -> session.execute(locked)).hasMessageContaining("locked");
-        }
-        session.close();
-    }
-
-    private static String optimizer(DuckDbSession session) throws SQLException {
-        try (Statement statement = session.connection().createStatement();
-                ResultSet rows = statement.executeQuery("SELECT current_setting('enable_optimizer')")) {
-            assertThat(rows.next()).isTrue();
-            return rows.getString(1);
-        }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.engine.duckdb.DuckDbEngine;
 import io.tributary.engine.duckdb.DuckDbOptions;
+import io.tributary.engine.duckdb.RootSession;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,7 +42,7 @@ class EngineLogRepairTest {
         Path run = files("run");
         int before;
         try (DuckDbEngine engine = open(run)) {
-            DuckDbSession session = engine.sessionForTest();
+            DuckDbSession session = RootSession.of(engine);
             session.execute("CREATE TABLE " + TABLE + " (number INT, words VARCHAR)");
             session.execute("INSERT INTO " + TABLE + " VALUES (1, 'one')");
             before = Math.toIntExact(Files.size(log(run)));
@@ -60,7 +61,7 @@ class EngineLogRepairTest {
 
             Path again;
             try (DuckDbEngine engine = open(lost)) {
-                DuckDbSession session = engine.sessionForTest();
+                DuckDbSession session = RootSession.of(engine);
                 assertThat(session.number("SELECT count(*) FROM " + TABLE))
                         .as("rows, without sector " + sector)
                         .isEqualTo(1);
@@ -75,7 +76,7 @@ class EngineLogRepairTest {
                 again = copy(lost, "again" + sector);
             }
             try (DuckDbEngine engine = open(again)) {
-                assertThat(engine.sessionForTest().number("SELECT sum(number) FROM " + TABLE))
+                assertThat(RootSession.of(engine).number("SELECT sum(number) FROM " + TABLE))
                         .as("what was committed behind the cut, without sector " + sector)
                         .isEqualTo(3);
             }
@@ -136,7 +137,7 @@ class EngineLogRepairTest {
         ExecutorService other = Executors.newSingleThreadExecutor();
         try (DuckDbEngine engine = open(files("checkpoint"))) {
             Path file = directory.resolve("checkpoint/tributary.duckdb");
-            DuckDbSession session = engine.sessionForTest();
+            DuckDbSession session = RootSession.of(engine);
             session.execute("CREATE TABLE " + TABLE + " (number INT, words VARCHAR)");
             String filler = DuckDbSession.table("tributary", "filler");
             session.execute("CREATE TABLE " + filler + " AS SELECT 0 AS number FROM range(500000)");
@@ -200,13 +201,13 @@ class EngineLogRepairTest {
         long rows;
         Path again;
         try (DuckDbEngine engine = open(file)) {
-            rows = engine.sessionForTest().number("SELECT count(*) FROM " + TABLE);
+            rows = RootSession.of(engine).number("SELECT count(*) FROM " + TABLE);
             assertThat(logOfCheckpoint(file)).doesNotExist();
-            engine.sessionForTest().execute("INSERT INTO " + TABLE + " VALUES (4, 'afterwards')");
+            RootSession.of(engine).execute("INSERT INTO " + TABLE + " VALUES (4, 'afterwards')");
             again = copy(file, name + ", again");
         }
         try (DuckDbEngine engine = open(again)) {
-            assertThat(engine.sessionForTest().number("SELECT count(*) FROM " + TABLE))
+            assertThat(RootSession.of(engine).number("SELECT count(*) FROM " + TABLE))
                     .as(name)
                     .isEqualTo(rows + 1);
         }

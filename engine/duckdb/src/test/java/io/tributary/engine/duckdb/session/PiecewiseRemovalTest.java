@@ -8,6 +8,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.engine.duckdb.DuckDbEngine;
 import io.tributary.engine.duckdb.DuckDbOptions;
+import io.tributary.engine.duckdb.RootSession;
 import io.tributary.engine.port.AppliedBatch;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.KeptKey;
@@ -33,7 +34,7 @@ class PiecewiseRemovalTest {
     void open() throws SQLException {
         engine = DuckDbEngine.open(
                 DuckDbOptions.defaults(directory.resolve("tributary.duckdb"), directory.resolve("tmp")));
-        engine.sessionForTest()
+        RootSession.of(engine)
                 .execute("INSERT INTO \"$store\".tributary.idempotency_keys SELECT 1 + i % 2, 'key' || i, 0, 0, 7, i, i"
                         + " FROM range(" + 2 * KEYS + ") r(i)");
     }
@@ -66,7 +67,7 @@ class PiecewiseRemovalTest {
     /** Somebody else has just deleted one of the rows of the third piece, which conflicts. */
     @Test
     void aTransactionDeletesAtMostAHundredThousandRows() throws SQLException {
-        DuckDbSession other = engine.sessionForTest();
+        DuckDbSession other = RootSession.of(engine);
         other.begin();
         other.execute("DELETE FROM \"$store\".tributary.idempotency_keys WHERE committed_millis = 205000");
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.engine.duckdb.DuckDbEngine;
 import io.tributary.engine.duckdb.DuckDbOptions;
+import io.tributary.engine.duckdb.RootSession;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.LabelStore;
@@ -98,7 +99,7 @@ class LabelTableTest {
     /** A look-up among hundreds of thousands reads the groups of rows that have this time. */
     @Test
     void aLookUpReadsWhatIsOfItsTime() throws SQLException {
-        DuckDbSession session = engine.sessionForTest();
+        DuckDbSession session = RootSession.of(engine);
         session.execute(
                 "INSERT INTO \"$store\".tributary.labels SELECT CAST('0x' || substr(sha256('shop.' || i), 1, 15)"
                         + " AS BIGINT), 'shop.' || i, i, 10 * i FROM range(" + LABELS + ") r(i)");
@@ -107,7 +108,7 @@ class LabelTableTest {
         assertThat(engine.labelStore().find("shop.300000", 2_999_000, 3_001_000))
                 .contains(new UsedLabel("shop.300000", 300_000, 3_000_000));
 
-        try (PreparedStatement explain = engine.sessionForTest()
+        try (PreparedStatement explain = RootSession.of(engine)
                 .connection()
                 .prepareStatement("EXPLAIN (ANALYZE, FORMAT JSON) " + LabelTable.FIND)) {
             explain.setLong(1, 3_001_000);
@@ -127,7 +128,7 @@ class LabelTableTest {
     @Test
     void labelsOfFormerVersionsAreMovedPieceByPieceWhateverStopsIt() throws SQLException {
         engine.systemStore().put("counter", "txn_id", "10001");
-        DuckDbSession session = engine.sessionForTest();
+        DuckDbSession session = RootSession.of(engine);
         session.execute("INSERT INTO \"$store\".tributary.system SELECT 'label', 'shop.' || i, i || ' ' || (1000 + i)"
                 + " FROM range(" + (2 * LabelTable.MOVED_AT_ONCE + 500) + ") r(i)");
 

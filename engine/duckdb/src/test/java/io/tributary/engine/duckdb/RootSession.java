@@ -1,0 +1,12 @@
+package io.tributary.engine.duckdb;
+
+import io.tributary.engine.duckdb.session.DuckDbSession;
+
+/** What lies behind the dialect, seen through the connection that opened the engine. */
+public final class RootSession {
+    private RootSession() {}
+
+    public static DuckDbSession of(DuckDbEngine engine) {
+        return engine.instance.session();
+    }
+}
