@@ -160,8 +160,7 @@ public final class DuckDbEngine implements TableEngine {
     }
 
     private EngineTransaction begin(DuckDbSessions sessions) {
-        return new DuckDbTransaction(
-                sessions, instance.allocator(), instance.lostErrors(), positions, instance.systemSchemas(), groups);
+        return new DuckDbTransaction(instance, sessions, positions, groups);
     }
 
     /** A transaction of the engine's own, which ends with its last row: its columns are those of its rows, whoever alters the table. */
@@ -170,9 +169,10 @@ public final class DuckDbEngine implements TableEngine {
         DuckDbSession session = readers.lend();
         boolean opened = false;
         try {
-            EngineText text = MySqlDialect.query(sql, context, instance.systemSchemas().columnTypes());
-            ResultCursor cursor =
-                    DuckDbCursor.open(session, instance.allocator(), instance.lostErrors(), text, context, end -> ended(session, end));
+            EngineText text =
+                    MySqlDialect.query(sql, context, instance.systemSchemas().columnTypes());
+            ResultCursor cursor = DuckDbCursor.open(
+                    session, instance.allocator(), instance.lostErrors(), text, context, end -> ended(session, end));
             opened = true;
             return cursor;
         } finally {
@@ -196,7 +196,8 @@ public final class DuckDbEngine implements TableEngine {
         if (!MySqlDialect.isQuery(sql, context)) {
             return List.of();
         }
-        EngineText text = MySqlDialect.described(sql, context, instance.systemSchemas().columnTypes());
+        EngineText text =
+                MySqlDialect.described(sql, context, instance.systemSchemas().columnTypes());
         DuckDbSession session = readers.lend();
         boolean done = false;
         try {

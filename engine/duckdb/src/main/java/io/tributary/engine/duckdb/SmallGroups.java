@@ -11,7 +11,7 @@ import java.util.function.LongPredicate;
  * twice as many as the first had ({@code RowGroupCollection::ScheduleVacuumTasks}). An estimate: of rows that were there when
  * the engine was opened nobody knows their groups, so all of them may be in small ones until a merge is done. Any thread.
  */
-public final class SmallGroups {
+final class SmallGroups {
     /** A group is written anew when a quarter of it is removed. */
     private static final int KEPT_PER_REMOVED_MAX = 3;
 

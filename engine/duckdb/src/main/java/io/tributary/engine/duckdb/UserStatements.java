@@ -1,0 +1,130 @@
+package io.tributary.engine.duckdb;
+
+import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.EngineText;
+import io.tributary.dialect.MySqlDialect;
+import io.tributary.dialect.SqlName;
+import io.tributary.engine.duckdb.query.DuckDbCursor;
+import io.tributary.engine.duckdb.rows.StagedRows;
+import io.tributary.engine.duckdb.session.BegunTransaction;
+import io.tributary.engine.duckdb.session.DuckDbErrors;
+import io.tributary.engine.duckdb.session.DuckDbSession;
+import io.tributary.engine.duckdb.session.LostErrors;
+import io.tributary.engine.port.ResultCursor;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Runs text in MySQL's dialect within a transaction, on a session that is told before what the text needs: where names are looked
+ * for, the optimizer, what a division by zero is.
+ */
+final class UserStatements {
+    private final BegunTransaction transaction;
+    private final DuckDbInstance instance;
+
+    UserStatements(BegunTransaction transaction, DuckDbInstance instance) {
+        this.transaction = transaction;
+        this.instance = instance;
+    }
+
+    /** An UPDATE or DELETE; gives how many rows it changed. */
+    long execute(String sql, RowRules rules, QueryContext context) {
+        return transaction.run(context.database(), session -> {
+            EngineText text = change(sql, rules, context);
+            session.useDatabase(context.database());
+            prepare(session, refusesDivisionByZero(context));
+            try {
+                return session.interruptibly(statement -> statement.execute(text.text())
+                        ? rows(statement.getResultSet())
+                        : statement.getLargeUpdateCount());
+            } catch (SQLException e) {
+                throw DuckDbErrors.translate(e, context.database(), text);
+            }
+        });
+    }
+
+    /** Runs it as {@link #execute} does, and gives these columns of the rows that it changed. */
+    ResultCursor executeReturning(String sql, RowRules rules, List<String> columns, QueryContext context) {
+        return transaction.run(context.database(), session -> {
+            String returned = columns.stream().map(SqlName::quote).collect(Collectors.joining(", "));
+            EngineText text = change(sql, rules, context).with(" RETURNING " + returned);
+            prepare(session, refusesDivisionByZero(context));
+            // What the engine returns of a change does not stream, so no error is lost; and a change must not run
+            // twice.
+            return open(session, LostErrors.NONE, text, context);
+        });
+    }
+
+    ResultCursor query(String sql, QueryContext context) {
+        return query(sql, context, false);
+    }
+
+    ResultCursor queryToStore(String sql, QueryContext context) {
+        return query(sql, context, refusesDivisionByZero(context));
+    }
+
+    private ResultCursor query(String sql, QueryContext context, boolean refuseDivisionByZero) {
+        return transaction.run(context.database(), session -> {
+            EngineText text = queried(sql, context);
+            prepare(session, refuseDivisionByZero);
+            return open(session, instance.lostErrors().refusingDivisionByZero(refuseDivisionByZero), text, context);
+        });
+    }
+
+    ResultCursor queryStaged(String sql, QueryContext context) {
+        return transaction.run(context.database(), session -> {
+            EngineText text = queried(sql, context);
+            session.useDatabase(context.database());
+            prepare(session, refusesDivisionByZero(context));
+            String kept;
+            try {
+                // Prepared first: what is wrong with the text is told by its positions.
+                session.connection().prepareStatement(text.text()).close();
+                kept = StagedRows.keepResult(session, text.text());
+            } catch (SQLException e) {
+                throw DuckDbErrors.translate(e, context.database(), text);
+            }
+            return open(session, LostErrors.NONE, EngineText.own(kept), context);
+        });
+    }
+
+    private EngineText change(String sql, RowRules rules, QueryContext context) {
+        return MySqlDialect.change(sql, rules, context, instance.systemSchemas().columnTypes());
+    }
+
+    private EngineText queried(String sql, QueryContext context) {
+        return MySqlDialect.query(sql, context, instance.systemSchemas().columnTypes());
+    }
+
+    private static void prepare(DuckDbSession session, boolean refuseDivisionByZero) throws SQLException {
+        session.optimize(true);
+        session.refuseDivisionByZero(refuseDivisionByZero);
+    }
+
+    private ResultCursor open(DuckDbSession session, LostErrors lostErrors, EngineText text, QueryContext context) {
+        return DuckDbCursor.open(session, instance.allocator(), lostErrors, text, context, end -> {
+            if (end == DuckDbCursor.End.FAILED) {
+                transaction.fail();
+            }
+        });
+    }
+
+    private static boolean refusesDivisionByZero(QueryContext context) {
+        SqlMode mode = context.sqlMode();
+        return mode.isStrict() && mode.has(SqlMode.Mode.ERROR_FOR_DIVISION_BY_ZERO);
+    }
+
+    private static long rows(ResultSet changed) throws SQLException {
+        long count = 0;
+        try (changed) {
+            while (changed.next()) {
+                count++;
+            }
+        }
+        return count;
+    }
+}
