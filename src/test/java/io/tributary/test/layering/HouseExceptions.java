@@ -16,7 +16,6 @@ final class HouseExceptions {
             "contract.row.encode.RowBlockWriter",
             "frontend.mysql.CommandDispatcher",
             "frontend.statement.StatementExecutor",
-            "frontend.write.SessionTransaction",
             "rpc.client.GrpcBackendClient",
             "session.SessionVariables");
 

@@ -1,8 +1,5 @@
 package io.tributary.frontend.write;
 
-import io.tributary.contract.calls.BackendClient;
-import io.tributary.contract.calls.LoadResult;
-import io.tributary.contract.calls.TransactionTimeout;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
@@ -21,19 +18,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a session has written and not yet committed: rows staged here under {@code autocommit = 0}, or a transaction
- * that the backend holds; never both.
+ * What a session has written and not yet committed: rows staged here under {@code autocommit = 0}, or a {@link HeldTransaction} of
+ * a backend; never both.
  *
  * <p>Staged rows enter group commit at COMMIT as one load, in the mode then in force. They become a transaction of the
  * backend when a statement wants to see or change tables, when they outgrow their budget, and when COMMIT finds rows of
- * several tables: one load is one table's. It is begun at the owner of its tables, so all of them have one.
+ * several tables: one load is one table's.
  *
  * <p>Event loop of the connection. Every future completes there.
  */
@@ -44,27 +39,22 @@ public final class SessionTransaction {
 
     private final Session session;
     private final Transaction transaction;
+    private final HeldTransaction held;
     private final StagedRows staged;
     private final BackendRouter router;
     private final CurrentRows currentRows;
     private final Loads loads;
     private final DecisionCounters counters;
-    private final ConnectionLoop loop;
-    /** The timeout that the session had at BEGIN, since when the time runs. */
-    private int timeoutSeconds;
-
-    private long beganNanos;
-    private boolean closed;
 
     public SessionTransaction(ExecutionServices services, Session session, ConnectionLoop loop) {
         this.session = session;
         this.transaction = session.transaction();
+        this.held = new HeldTransaction(session, services.router(), loop);
         this.staged = new StagedRows(services.staged());
         this.router = services.router();
         this.currentRows = new CurrentRows(session, services.catalog(), loop);
         this.loads = new Loads(services, session, loop);
         this.counters = services.counters();
-        this.loop = loop;
     }
 
     /** Whether a COMMIT would have something to do: SERVER_STATUS_IN_TRANS. */
@@ -86,23 +76,20 @@ public final class SessionTransaction {
                     case UNSPECIFIED -> nextReadOnly();
                 };
         return commit().thenApply(committed -> {
-            transaction.begin(label.isEmpty() ? newLabel() : label, readOnly);
-            timeoutSeconds = session.variables().transactionTimeoutSeconds();
-            beganNanos = System.nanoTime();
-            session.transactionTracker().began();
+            held.begin(label.isEmpty() ? newLabel() : label, readOnly);
             return new Answer.Done(0, new Answer.Load(transaction.label(), Answer.Status.PREPARE, 0));
         });
     }
 
     /** Keeps the rows of a statement for COMMIT, here or, where they find no room, on the backend. */
     CompletableFuture<Answer.Done> stage(TableSchema table, List<RowBlock> blocks, long rows) {
-        if (closed) {
+        if (held.isClosed()) {
             // Nobody would ever give the room back.
             throw new TributaryException(ErrorCode.INTERRUPTED, "the connection is gone");
         }
         if (!staged.isEmpty()) {
             // Now only this statement is refused; at COMMIT all rows would be.
-            BackendClient unused = beginner(table);
+            held.requireOneOwner(tables(table));
         }
         if (staged.add(table, blocks)) {
             session.transactionTracker().wrote();
@@ -118,11 +105,8 @@ public final class SessionTransaction {
 
     /** Adds rows to the transaction of the backend. */
     public CompletableFuture<Answer.Done> append(TableSchema table, List<RowBlock> blocks, long rows, String label) {
-        requireLabel(label);
-        return onBackend(table)
-                .thenCompose(id ->
-                        within(router.ofTransaction(id).appendTo(id, table.tableId(), table.schemaVersion(), blocks)))
-                .thenApply(ignored -> done(rows));
+        held.requireLabel(label);
+        return held.append(table, blocks).thenApply(ignored -> done(rows));
     }
 
     /**
@@ -130,13 +114,7 @@ public final class SessionTransaction {
      * knows what a COMMIT would store: the transaction is aborted.
      */
     public <T> CompletableFuture<T> within(CompletableFuture<T> answer) {
-        return loop.resume(answer).exceptionallyCompose(error -> {
-            Throwable cause = ConnectionLoop.cause(error);
-            boolean lost = cause instanceof TributaryException told && told.code() == ErrorCode.STATEMENT_LOST;
-            return lost && transaction.isActive()
-                    ? abort(cause).thenCompose(aborted -> CompletableFuture.failedFuture(cause))
-                    : CompletableFuture.failedFuture(error);
-        });
+        return held.within(answer);
     }
 
     /** One that reads or writes tables: with autocommit, and outside of BEGIN, it was a transaction. */
@@ -163,11 +141,7 @@ public final class SessionTransaction {
 
     /** Refuses a statement whose label, unless empty, is not the transaction's. */
     void requireLabel(String label) {
-        if (!label.isEmpty() && !label.equals(transaction.label())) {
-            throw new TributaryException(
-                    ErrorCode.INVALID_STATEMENT,
-                    "Transaction insert expect label " + transaction.label() + ", but got " + label);
-        }
+        held.requireLabel(label);
     }
 
     /** Refuses a statement that no transaction can hold while one is open, or rows wait for COMMIT. */
@@ -197,7 +171,7 @@ public final class SessionTransaction {
         if (!staged.isEmpty()) {
             return becomeTransaction("", changed);
         }
-        return transaction.isActive() ? onBackend(changed) : CompletableFuture.completedFuture(0L);
+        return transaction.isActive() ? held.onBackend(changed) : CompletableFuture.completedFuture(0L);
     }
 
     /** Returns the transaction like {@link #forStatement} for a query that reads no table: what is staged stays so. */
@@ -214,7 +188,7 @@ public final class SessionTransaction {
      */
     public CompletableFuture<Long> forChange(String label, TableSchema table) {
         if (transaction.isActive()) {
-            requireLabel(label);
+            held.requireLabel(label);
         } else if (!session.variables().autocommit()) {
             return becomeTransaction(label, table);
         }
@@ -228,19 +202,14 @@ public final class SessionTransaction {
      */
     public CompletableFuture<Long> becomeTransaction(String label, @Nullable TableSchema next) {
         String name = label.isEmpty() ? newLabel() : label;
-        TransactionTimeout timeout = TransactionTimeout.of(session.variables().transactionTimeoutSeconds());
-        return beginOnBackend(name, timeout, next)
+        return held.beginFor(name, tables(next))
                 .thenCompose(id -> appendStaged(id).handle((ignored, error) -> {
                     if (error != null) {
                         // The rows stay staged: the client may COMMIT or ROLLBACK them still.
-                        abandon(id);
+                        held.abandon(id);
                         throw ConnectionLoop.unchecked(error);
                     }
-                    if (closed) {
-                        abandon(id);
-                    } else {
-                        transaction.begin(name, false);
-                        transaction.openedOnBackend(id);
+                    if (held.take(name, id)) {
                         staged.tables().forEach(table -> counters.count(decision(table.schema())));
                     }
                     staged.clear();
@@ -255,7 +224,7 @@ public final class SessionTransaction {
      */
     public CompletableFuture<Answer.Done> commit() {
         if (transaction.isActive()) {
-            return commitTransaction();
+            return held.commit();
         }
         if (staged.isEmpty()) {
             transaction.end();
@@ -272,7 +241,7 @@ public final class SessionTransaction {
                     }
                     return id;
                 })
-                .thenCompose(id -> commitTransaction());
+                .thenCompose(id -> held.commit());
     }
 
     /** The commit that a statement outside of transactions implies; then refuses it as {@link #requireWritable} does. */
@@ -289,19 +258,7 @@ public final class SessionTransaction {
             transaction.end();
             return NOTHING;
         }
-        String label = transaction.label();
-        long id = transaction.backendId();
-        transaction.end();
-        if (id == 0) {
-            return NOTHING;
-        }
-        return loop.resume(router.ofTransaction(id).rollback(id)).handle((ignored, error) -> {
-            if (error != null) {
-                // Gone already, by its lease or with its backend: rolled back all the same.
-                log.debug("session={} transaction={} rollback: {}", session.id(), id, error.toString());
-            }
-            return new Answer.Done(0, new Answer.Load(label, Answer.Status.ABORTED, 0));
-        });
+        return held.rollback();
     }
 
     /**
@@ -309,80 +266,23 @@ public final class SessionTransaction {
      * not have noticed, hears 1105 until its ROLLBACK.
      */
     public CompletableFuture<Void> abort(Throwable cause) {
-        long id = transaction.backendId();
-        transaction.abort(String.valueOf(cause.getMessage()));
-        if (id == 0) {
-            return CompletableFuture.completedFuture(null);
-        }
-        return loop.resume(router.ofTransaction(id).rollback(id)).handle((ignored, error) -> {
-            if (error != null) {
-                log.debug("session={} transaction={} is left to its lease: {}", session.id(), id, error.toString());
-            }
-            return null;
-        });
+        return held.abort(cause);
     }
 
     /** The connection is gone: everything uncommitted goes with it. */
     public void close() {
-        closed = true;
         staged.clear();
-        long id = transaction.backendId();
-        transaction.end();
-        if (id != 0) {
-            abandon(id);
-        }
+        held.close();
     }
 
     /** The first of two phases: the rows, all of this table, are kept until another request decides. Ends the transaction. */
     public CompletableFuture<Answer.Done> precommit(TableSchema table) {
-        return ended(
-                id -> router.ofTransaction(id).precommit(id, table.tableId(), table.schemaVersion()),
-                Answer.Status.PREPARE);
-    }
-
-    private CompletableFuture<Answer.Done> commitTransaction() {
-        return ended(id -> router.ofTransaction(id).commit(id), Answer.Status.VISIBLE);
-    }
-
-    private CompletableFuture<Answer.Done> ended(
-            LongFunction<CompletableFuture<LoadResult>> ending, Answer.Status status) {
-        long id = transaction.backendId();
-        if (!transaction.abortedBy().isEmpty()) {
-            return CompletableFuture.failedFuture(aborted());
-        }
-        if (id == 0) {
-            transaction.end();
-            return NOTHING;
-        }
-        return loop.resume(ending.apply(id)).handle((result, error) -> {
-            if (error != null) {
-                Throwable cause = ConnectionLoop.cause(error);
-                if (!staysOpen(cause)) {
-                    transaction.end();
-                    // The id is forgotten here, so nobody else could end what the backend may still hold open.
-                    abandon(id);
-                }
-                throw ConnectionLoop.unchecked(error);
-            }
-            transaction.end();
-            return new Answer.Done(0, new Answer.Load(result.label(), status, result.txnId()));
-        });
-    }
-
-    /** Aborted, it waits for ROLLBACK; busy, for another COMMIT. */
-    private static boolean staysOpen(Throwable error) {
-        return isBusy(error)
-                || (error instanceof TributaryException refused && refused.code() == ErrorCode.TRANSACTION_ABORTED);
-    }
-
-    private static boolean isBusy(Throwable error) {
-        return error instanceof TributaryException refused
-                && refused.code().number() == ErrorCode.LIMIT_OR_LOCK_WAIT.number();
+        return held.precommit(table);
     }
 
     /** Ends what was staged behind a COMMIT of it; what waits for another one keeps its budget. */
     private void endStaged(@Nullable Throwable error) {
-        if (error == null || !isBusy(ConnectionLoop.cause(error))) {
+        if (error == null || !HeldTransaction.isBusy(ConnectionLoop.cause(error))) {
             staged.clear();
             transaction.end();
         }
@@ -418,53 +318,14 @@ public final class SessionTransaction {
                 null));
     }
 
-    /** @param table that is written; null if that is not known */
-    private CompletableFuture<Long> onBackend(@Nullable TableSchema table) {
-        if (!transaction.abortedBy().isEmpty()) {
-            return CompletableFuture.failedFuture(aborted());
-        }
-        long open = transaction.backendId();
-        if (open != 0) {
-            return requireOwner(open, table);
-        }
-        long openMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);
-        TransactionTimeout timeout = TransactionTimeout.of(timeoutSeconds).after(openMillis);
-        return beginOnBackend(transaction.label(), timeout, table).thenApply(id -> {
-            if (closed) {
-                abandon(id);
-            } else {
-                transaction.openedOnBackend(id);
-            }
-            return id;
-        });
-    }
-
-    private CompletableFuture<Long> beginOnBackend(
-            String label, TransactionTimeout timeout, @Nullable TableSchema table) {
-        try {
-            return loop.resume(beginner(table).begin(label, timeout));
-        } catch (TributaryException e) {
-            return CompletableFuture.failedFuture(e);
-        }
-    }
-
-    /** @throws TributaryException 1235 where the tables have several owners */
-    private BackendClient beginner(@Nullable TableSchema table) {
+    /** What is staged and what is written next, if that is known. */
+    private List<Long> tables(@Nullable TableSchema next) {
         List<Long> tables = new ArrayList<>();
         staged.tables().forEach(one -> tables.add(one.schema().tableId()));
-        if (table != null) {
-            tables.add(table.tableId());
+        if (next != null) {
+            tables.add(next.tableId());
         }
-        return tables.isEmpty() ? router.queries() : router.ownerOf(tables);
-    }
-
-    private CompletableFuture<Long> requireOwner(long id, @Nullable TableSchema table) {
-        try {
-            BackendClient unused = table == null ? router.ofTransaction(id) : router.ownerOf(table.tableId(), id);
-            return CompletableFuture.completedFuture(id);
-        } catch (TributaryException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        return tables;
     }
 
     private CompletableFuture<Void> appendStaged(long id) {
@@ -474,21 +335,6 @@ public final class SessionTransaction {
                     .appendTo(id, now.schema().tableId(), now.schemaVersion(), List.copyOf(now.blocks()))));
         }
         return all;
-    }
-
-    private TributaryException aborted() {
-        return new TributaryException(
-                ErrorCode.TRANSACTION_ABORTED,
-                "current transaction is aborted, commands ignored until ROLLBACK; it failed with: "
-                        + transaction.abortedBy());
-    }
-
-    private void abandon(long id) {
-        CompletableFuture<?> unused = router.ofTransaction(id).rollback(id).whenComplete((ignored, error) -> {
-            if (error != null) {
-                log.debug("session={} transaction={} is left to its lease: {}", session.id(), id, error.toString());
-            }
-        });
     }
 
     private static String newLabel() {
