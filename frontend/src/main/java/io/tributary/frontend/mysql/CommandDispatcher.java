@@ -1,21 +1,16 @@
 package io.tributary.frontend.mysql;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.StatementSplitter;
 import io.tributary.frontend.execution.Answer;
-import io.tributary.frontend.execution.ClientFile;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.statement.StatementExecutor;
 import io.tributary.planner.plan.LikePattern;
 import io.tributary.protocol.CharacterSet;
 import io.tributary.protocol.codec.PacketDecoder;
-import io.tributary.protocol.codec.PacketsOutOfOrderException;
 import io.tributary.protocol.command.ChangeUser;
 import io.tributary.protocol.command.Command;
 import io.tributary.protocol.command.Debug;
@@ -43,32 +38,27 @@ import io.tributary.session.Session;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One method per command. Each ends in exactly one call of {@link Progress#answered}, at once or when the backend has answered.
  *
  * <p>Event loop of the connection.
  */
-final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.Answered, FileTransfer.Listener {
+final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.Answered {
     /** Answer of every method but one: the connection goes on. */
     private static final Boolean CONTINUES = true;
 
     private final ConnectionServices services;
     private final ClientConnection client;
-    private final PacketDecoder decoder;
     private final Session session;
     private final ConnectionLoop loop;
     private final byte[] nonce;
     private final Progress progress;
     private final StatementExecutor executor;
     private final ReplyWriter reply;
+    private final TextCommands texts;
     private final PreparedCommands prepared;
-    private @Nullable AuthenticationExchange exchange;
-    private @Nullable FileTransfer transfer;
-    private @Nullable StatementChain chain;
+    private final PacketExchange exchange;
 
     /** What the command in flight tells whoever reads packets. */
     interface Progress {
@@ -85,18 +75,6 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
         void broken(Throwable error);
     }
 
-    /** The statements of one COM_QUERY, and which of them is next. */
-    private static final class StatementChain {
-        final byte[] sql;
-        final List<StatementSplitter.Range> ranges;
-        int next;
-
-        StatementChain(byte[] sql, List<StatementSplitter.Range> ranges) {
-            this.sql = sql;
-            this.ranges = ranges;
-        }
-    }
-
     CommandDispatcher(
             ConnectionServices services,
             ClientConnection client,
@@ -107,14 +85,16 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
             Progress progress) {
         this.services = services;
         this.client = client;
-        this.decoder = decoder;
         this.session = session;
         this.loop = loop;
         this.nonce = nonce;
         this.progress = progress;
         this.executor = new StatementExecutor(services.execution(), session, loop);
         this.reply = new ReplyWriter(client, session, executor::inTransaction, this);
+        this.texts = new TextCommands(client, session, executor, reply);
         this.prepared = new PreparedCommands(session, executor, reply);
+        this.exchange =
+                new PacketExchange(client, decoder, session, progress, run -> executor.finish(run, reply));
     }
 
     void dispatch(Command command) {
@@ -126,7 +106,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
 
     /** Answers the command in flight with an error. */
     void fail(Throwable error) {
-        chain = null;
+        texts.end();
         reply.failed(error);
     }
 
@@ -143,9 +123,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
             running.kill();
             client.flush();
         }
-        if (transfer != null) {
-            transfer.run().interrupt();
-        }
+        exchange.interrupt();
     }
 
     void writabilityChanged() {
@@ -158,64 +136,24 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
     /** The connection is gone. */
     void close() {
         // What follows in the same text belongs to a transaction that ends here.
-        chain = null;
+        texts.end();
         RunningResult running = reply.running();
         if (running != null) {
             running.abandon();
         }
-        if (transfer != null) {
-            transfer.abandon();
-        }
+        exchange.abandon();
         reply.cursors().closeAll();
         executor.close();
     }
 
-    /** Whether packets belong to the command in flight: authentication, or a file. */
-    boolean isExchanging() {
-        return exchange != null || transfer != null;
-    }
-
-    /** Whether one may come now. */
-    boolean takesPacket() {
-        return exchange != null || (transfer != null && transfer.takesPacket());
-    }
-
-    /** Something was read from the socket, be it less than a packet. */
-    void bytesCame() {
-        if (transfer != null) {
-            transfer.bytesCame();
-        }
-    }
-
-    void exchangePacket(ByteBuf payload) {
-        if (exchange != null) {
-            exchange.packet(ByteBufUtil.getBytes(payload));
-        } else if (transfer != null) {
-            transfer.packet(ByteBufUtil.getBytes(payload));
-        }
+    /** The packets that belong to the command in flight. */
+    PacketExchange exchange() {
+        return exchange;
     }
 
     @Override
     public Boolean visit(Query command) {
-        byte[] sql = utf8(command.text());
-        session.doing("Query", StatementInfo.of(sql));
-        if (!session.multiStatements()) {
-            Optional<StatementSplitter.Range> insert = StatementSplitter.onlyInsert(sql, 0, sql.length);
-            if (insert.isPresent()) {
-                executor.execute(sql, insert.get().from(), insert.get().to(), reply.text(false));
-                return CONTINUES;
-            }
-        }
-        List<StatementSplitter.Range> ranges = StatementSplitter.split(sql, 0, sql.length, executor.sqlMode());
-        if (ranges.size() > 1 && !session.multiStatements()) {
-            executor.refused(sql);
-            throw new TributaryException(
-                    ErrorCode.SYNTAX,
-                    "You have an error in your SQL syntax; several statements in one command need the capability"
-                            + " MULTI_STATEMENTS");
-        }
-        chain = new StatementChain(sql, ranges);
-        nextOfChain(chain);
+        texts.query(utf8(command.text()));
         return CONTINUES;
     }
 
@@ -311,9 +249,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
                         client.writeAndClose(MySqlErrors.packet(error, session.id()));
                     }
                 });
-        exchange = started;
-        decoder.startAuthentication();
-        started.start(command.authResponse());
+        exchange.authenticate(started, command.authResponse());
         return CONTINUES;
     }
 
@@ -367,87 +303,26 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
         throw unknownCommand();
     }
 
-    static boolean exists(ConnectionServices services, String database) {
-        return SystemTables.isDatabase(database)
-                || services.execution().catalog().snapshot().hasDatabase(database);
-    }
-
     static TributaryException unknownDatabase(String database) {
         return new TributaryException(ErrorCode.UNKNOWN_DATABASE, "Unknown database '" + database + "'");
     }
 
-    private void nextOfChain(StatementChain of) {
-        StatementSplitter.Range range = of.ranges.get(of.next++);
-        boolean moreFollow = of.next < of.ranges.size();
-        if (!moreFollow) {
-            chain = null;
-        }
-        session.diagnostics().begin();
-        executor.execute(of.sql, range.from(), range.to(), reply.text(moreFollow));
-    }
-
-    /** What came before the client was asked is a command and no file: as on MySQL, packets are out of order then. */
     @Override
     public void asked(Answer.LocalFile file) {
-        try {
-            if (progress.packetsWait()) {
-                throw new PacketsOutOfOrderException(0, client.packets().nextSequence());
-            }
-            decoder.startFile();
-        } catch (PacketsOutOfOrderException e) {
-            file.run().abandon();
-            progress.broken(e);
-            return;
-        }
-        transfer = FileTransfer.start(file.run(), client, session.variables().netReadTimeoutSeconds(), this);
-    }
-
-    @Override
-    public void ended(ClientFile run) {
-        transfer = null;
-        executor.finish(run, reply);
-    }
-
-    @Override
-    public void mayGoOn() {
-        progress.takesPacket();
-    }
-
-    @Override
-    public void stalled(TributaryException error) {
-        progress.broken(error);
+        exchange.awaitFile(file);
     }
 
     @Override
     public void answered(boolean ok) {
-        StatementChain of = chain;
-        if (of != null && ok) {
-            // The next comes through the loop: a thousand statements that answer at once must not be a thousand
-            // frames deep.
-            client.eventLoop().execute(() -> {
-                if (chain == of) {
-                    guarded(() -> nextOfChain(of));
-                }
-            });
-            return;
-        }
-        chain = null;
-        finish();
-    }
-
-    private void guarded(Runnable action) {
-        try {
-            action.run();
-        } catch (RuntimeException e) {
-            fail(e);
+        if (!texts.goOn(ok)) {
+            finish();
         }
     }
 
     private void changeUser(ChangeUser command) {
         String database = command.database();
-        exchange = null;
         reply.cursors().closeAll();
-        decoder.startCommands(services.settings().maxAllowedPacketBytes());
+        exchange.authenticated(services.settings().maxAllowedPacketBytes());
         executor.reset(() -> {
             session.become(
                     command.user(),
@@ -456,7 +331,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
             if (CharacterSet.isLatin1(command.characterSet())) {
                 session.variables().setNames("latin1", null);
             }
-            if (database != null && !exists(services, database)) {
+            if (database != null && !services.hasDatabase(database)) {
                 session.use("");
                 fail(unknownDatabase(database));
             } else {

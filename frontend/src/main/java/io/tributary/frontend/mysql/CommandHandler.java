@@ -105,7 +105,7 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
     public void channelReadComplete(ChannelHandlerContext mine) {
         reading = false;
         if (dispatcher != null) {
-            dispatcher.bytesCame();
+            dispatcher.exchange().bytesCame();
         }
         mine.flush();
     }
@@ -190,7 +190,7 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
     }
 
     private boolean mayTake() {
-        return busy ? dispatcher != null && dispatcher.takesPacket() : client().isWritable();
+        return busy ? dispatcher != null && dispatcher.exchange().takesPacket() : client().isWritable();
     }
 
     private void take(Object message) {
@@ -211,8 +211,8 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
         runningBytes += packet.reservedBytes();
         try {
             packets.startReply(packet.replySequence());
-            if (to.isExchanging()) {
-                to.exchangePacket(packet.content());
+            if (to.exchange().goesOn()) {
+                to.exchange().packet(packet.content());
                 return;
             }
             Command command = CommandDecoder.decode(packet.content(), packets.capabilities(), to.clientCharset());

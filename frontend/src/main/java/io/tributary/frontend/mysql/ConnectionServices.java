@@ -1,6 +1,7 @@
 package io.tributary.frontend.mysql;
 
 import io.netty.handler.ssl.SslContext;
+import io.tributary.contract.information.SystemTables;
 import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.protocol.Capability;
 import io.tributary.protocol.codec.PacketBudget;
@@ -31,6 +32,10 @@ public record ConnectionServices(
     int capabilities() {
         int offered = settings.isVersion8() ? Capability.SERVER_8 : Capability.SERVER;
         return tls.context == null ? offered : offered | Capability.SSL;
+    }
+
+    boolean hasDatabase(String name) {
+        return SystemTables.isDatabase(name) || execution.catalog().snapshot().hasDatabase(name);
     }
 
     /**

@@ -210,13 +210,13 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     private void checkDatabase(
             ChannelHandlerContext context, ConnectionLoop loop, HandshakeResponse41 response, int capabilities) {
         String database = response.database();
-        if (database == null || CommandDispatcher.exists(services, database)) {
+        if (database == null || services.hasDatabase(database)) {
             open(context, loop, response, capabilities);
             return;
         }
         CompletableFuture<?> unused = loop.resume(services.execution().catalog().refresh())
                 .whenComplete((snapshot, error) -> {
-                    if (CommandDispatcher.exists(services, database)) {
+                    if (services.hasDatabase(database)) {
                         open(context, loop, response, capabilities);
                     } else if (error != null) {
                         refuse(context, ConnectionLoop.cause(error));
