@@ -14,7 +14,6 @@ final class HouseExceptions {
     static final Map<String, String> FILES = named(
             DEBT,
             "contract.row.encode.RowBlockWriter",
-            "frontend.statement.StatementExecutor",
             "rpc.client.GrpcBackendClient",
             "session.SessionVariables");
 

@@ -7,6 +7,7 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.StatementSplitter;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ConnectionLoop;
+import io.tributary.frontend.show.ServerStatistics;
 import io.tributary.frontend.statement.StatementExecutor;
 import io.tributary.planner.plan.LikePattern;
 import io.tributary.protocol.CharacterSet;
@@ -280,7 +281,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
 
     @Override
     public Boolean visit(Statistics command) {
-        client.write(new StatisticsText(executor.statistics()));
+        client.write(new StatisticsText(new ServerStatistics(services.execution()).text()));
         finish();
         return CONTINUES;
     }

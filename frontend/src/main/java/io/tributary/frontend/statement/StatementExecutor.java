@@ -13,10 +13,8 @@ import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ClientFile;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.ExecutionServices;
-import io.tributary.frontend.execution.OriginNames;
 import io.tributary.frontend.execution.PreparedParameters;
 import io.tributary.frontend.execution.Reply;
-import io.tributary.frontend.execution.RowLimit;
 import io.tributary.frontend.execution.StatementRun;
 import io.tributary.frontend.write.InsertExecutor;
 import io.tributary.frontend.write.InsertRows;
@@ -25,7 +23,6 @@ import io.tributary.frontend.write.OwnWrites;
 import io.tributary.frontend.write.SessionPlanner;
 import io.tributary.frontend.write.SessionTransaction;
 import io.tributary.planner.Prepared;
-import io.tributary.planner.catalog.CatalogSnapshot;
 import io.tributary.planner.plan.ChangeRowsPlan;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.InsertPlan;
@@ -35,12 +32,10 @@ import io.tributary.session.PreparedStatement;
 import io.tributary.session.Session;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,10 +45,6 @@ import org.jspecify.annotations.Nullable;
  * meanwhile the connection runs nothing else, so that its state keeps one owner.
  */
 public final class StatementExecutor {
-    /** FOUND_ROWS() would be the number of rows without the LIMIT. */
-    private static final Pattern WITHOUT_LIMIT =
-            Pattern.compile("\\bSQL_CALC_FOUND_ROWS\\b.*\\bLIMIT\\b", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-
     private final ExecutionServices services;
     private final Session session;
     private final ConnectionLoop loop;
@@ -61,6 +52,7 @@ public final class StatementExecutor {
     private final SessionTransaction transaction;
     private final InsertExecutor inserts;
     private final PlanExecutor plans;
+    private final AnswerDelivery delivery;
 
     /**
      * Answer to COM_STMT_PREPARE.
@@ -78,6 +70,7 @@ public final class StatementExecutor {
         OwnWrites ownWrites = new OwnWrites(session, services.router(), services.catalog(), loop);
         this.inserts = new InsertExecutor(services, session, transaction, ownWrites, loop);
         this.plans = new PlanExecutor(services, session, loop, planner, transaction, inserts, ownWrites);
+        this.delivery = new AnswerDelivery(session, transaction, services.router());
     }
 
     /** Runs the one statement in {@code sql[from, to)}, which must stay as it is until the answer. */
@@ -155,27 +148,6 @@ public final class StatementExecutor {
         return transaction.isOpen();
     }
 
-    /** What COM_STATISTICS answers, as MySQL words it. */
-    public String statistics() {
-        long uptime = Math.max(1, (System.nanoTime() - services.startedNanos()) / 1_000_000_000L);
-        long questions = services.sessions().questions();
-        CatalogSnapshot snapshot = services.catalog().snapshot();
-        long tables = snapshot.databaseNames().stream()
-                .mapToLong(database -> snapshot.tables(database).size())
-                .sum();
-        return String.format(
-                Locale.ROOT,
-                "Uptime: %d  Threads: %d  Questions: %d  Slow queries: 0  Opens: %d  Flush tables: 0  Open tables: %d"
-                        + "  Queries per second avg: %d.%03d",
-                uptime,
-                services.sessions().connections(),
-                questions,
-                tables,
-                tables,
-                questions / uptime,
-                questions % uptime * 1_000 / uptime);
-    }
-
     /**
      * A table of the current database, for COM_FIELD_LIST.
      *
@@ -222,46 +194,7 @@ public final class StatementExecutor {
     }
 
     private void run(StatementRun.Work<Answer> work, Reply reply) {
-        new StatementRun<>(work, services.catalog(), loop, answer -> send(answer, reply), reply::failed).run();
-    }
-
-    private void send(Answer answer, Reply reply) {
-        if (answer instanceof Answer.Done done) {
-            session.statementEnded(done.affectedRows(), done.insertId());
-            reply.done(done);
-        } else if (answer instanceof Answer.LocalRows rows) {
-            trackRows(false);
-            session.statementEnded(-1, 0);
-            session.foundRowsCounted();
-            session.rowsFound(rows.rows().size());
-            reply.rows(rows);
-        } else if (answer instanceof Answer.LocalFile file) {
-            reply.file(file);
-        } else {
-            Answer.EngineQuery query = (Answer.EngineQuery) answer;
-            trackRows(true);
-            session.statementEnded(-1, 0);
-            if (WITHOUT_LIMIT.matcher(query.sql()).find()) {
-                session.foundRowsNotCounted();
-            } else {
-                session.foundRowsCounted();
-            }
-            services.router()
-                    .queriesOf(query.context().transactionId())
-                    .query(
-                            query.sql(),
-                            query.context(),
-                            new OriginNames(query.origins(), new RowLimit(query.rowsMax(), reply.resultSet())));
-        }
-    }
-
-    private void trackRows(boolean ofTables) {
-        if (transaction.isOpen()) {
-            session.transactionTracker().sentRows();
-            if (ofTables) {
-                session.transactionTracker().read();
-            }
-        }
+        new StatementRun<>(work, services.catalog(), loop, answer -> delivery.send(answer, reply), reply::failed).run();
     }
 
     private CompletableFuture<Preparation> prepared(byte[] text) {
