@@ -176,7 +176,9 @@ public final class Session {
     /** Adds a condition of level Note to the present statement, unless {@code sql_notes} is OFF. */
     public void note(ErrorCode code, String message) {
         if (variables.get("sql_notes", Map.of()).equals("ON")) {
-            diagnostics.add(new Condition(Condition.Level.NOTE, code.number(), message), variables.maxErrorCount());
+            diagnostics.add(
+                    new Condition(Condition.Level.NOTE, code.number(), message),
+                    variables.limits().maxErrorCount());
         }
     }
 
@@ -186,7 +188,7 @@ public final class Session {
      * @param refusals why, for the first of them
      */
     public void filtered(long rows, List<TributaryException> refusals) {
-        int listed = variables.maxErrorCount();
+        int listed = variables.limits().maxErrorCount();
         for (TributaryException refusal : refusals) {
             diagnostics.add(
                     new Condition(
@@ -198,7 +200,9 @@ public final class Session {
 
     /** The present statement fails with this error. */
     public void failed(int number, String message) {
-        diagnostics.fail(new Condition(Condition.Level.ERROR, number, message), variables.maxErrorCount());
+        diagnostics.fail(
+                new Condition(Condition.Level.ERROR, number, message),
+                variables.limits().maxErrorCount());
         statementEnded(-1, 0);
     }
 

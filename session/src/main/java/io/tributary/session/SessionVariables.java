@@ -8,7 +8,6 @@ import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.session.SystemVariable.Scope;
 import java.time.ZoneId;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -26,14 +25,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Event loop of the connection. What the hot path asks (autocommit, mode, zone, SQL mode) is kept ready, not parsed.
  */
 public final class SessionVariables {
-    private static final long RECURSION_STEPS_DEFAULT = 1_000;
-
     /** What SET NAMES sets. */
     private static final List<String> NAMES = List.of(
             "character_set_client", "character_set_connection", "character_set_results", "collation_connection");
 
     private final SystemVariables table;
-    private final Map<String, String> values = new HashMap<>();
+    private final VariableTexts values;
+    private final SessionLimits limits;
     /** Given a value since they were asked for last; at most all there are. */
     private Set<String> touched = new LinkedHashSet<>();
 
@@ -58,27 +56,25 @@ public final class SessionVariables {
     /** @param globals those that were set, from the newest catalog */
     public SessionVariables(SystemVariables table, Map<String, String> globals) {
         this.table = table;
+        values = new VariableTexts(table);
+        limits = new SessionLimits(values);
         reset(globals);
     }
 
     /** Sets everything as when a session begins, for COM_RESET_CONNECTION and COM_CHANGE_USER. */
     public void reset(Map<String, String> globals) {
-        values.clear();
         groupCommit = Optional.empty();
         globalGroupCommit = mode(globals);
-        globals.forEach((name, value) -> {
-            if (table.has(name)) {
-                SystemVariable variable = table.get(name);
-                if (variable.scope() == Scope.BOTH && !isGroupCommit(variable)) {
-                    values.put(variable.name(), value);
-                }
-            }
-        });
+        values.begin(globals);
         refresh();
     }
 
     public SystemVariables table() {
         return table;
+    }
+
+    public SessionLimits limits() {
+        return limits;
     }
 
     /**
@@ -97,7 +93,7 @@ public final class SessionVariables {
         if (variable.scope() == Scope.GLOBAL) {
             return globals.getOrDefault(variable.name(), variable.defaultText());
         }
-        return values.getOrDefault(variable.name(), variable.defaultText());
+        return values.get(variable.name(), variable.defaultText());
     }
 
     /** @throws TributaryException 1193, or 1238 for a variable that sessions alone have */
@@ -116,7 +112,7 @@ public final class SessionVariables {
      * @throws TributaryException 1193, 1228, 1229, 1231, 1232, 1238 and what {@link SystemVariable#normalize} throws
      */
     public void set(String name, String value) {
-        SystemVariable variable = settable(name, Scope.SESSION);
+        SystemVariable variable = table.settable(name, Scope.SESSION);
         String text = variable.normalize(value);
         if (variable.name().equals(IdempotencyKey.VARIABLE) && !text.isEmpty()) {
             IdempotencyKey.requireText(text);
@@ -132,7 +128,7 @@ public final class SessionVariables {
 
     /** {@code SET name = DEFAULT}: the global value of now, unset included. */
     public void setDefault(String name, Map<String, String> globals) {
-        SystemVariable variable = settable(name, Scope.SESSION);
+        SystemVariable variable = table.settable(name, Scope.SESSION);
         touched.add(variable.name());
         if (isGroupCommit(variable)) {
             groupCommit = Optional.empty();
@@ -154,7 +150,7 @@ public final class SessionVariables {
      * @throws TributaryException as {@link #set}
      */
     public @Nullable String normalizeGlobal(String name, @Nullable String value) {
-        SystemVariable variable = settable(name, Scope.GLOBAL);
+        SystemVariable variable = table.settable(name, Scope.GLOBAL);
         return value == null ? null : variable.normalize(value);
     }
 
@@ -194,12 +190,11 @@ public final class SessionVariables {
             Map<String, String> values, Optional<GroupCommitMode> session, Optional<GroupCommitMode> global) {}
 
     public Saved save() {
-        return new Saved(Map.copyOf(values), groupCommit, globalGroupCommit);
+        return new Saved(values.copy(), groupCommit, globalGroupCommit);
     }
 
     public void restore(Saved saved) {
-        values.clear();
-        values.putAll(saved.values());
+        values.restore(saved.values());
         touched.clear();
         groupCommit = saved.session();
         globalGroupCommit = saved.global();
@@ -226,41 +221,6 @@ public final class SessionVariables {
         return durability;
     }
 
-    /** How long a wait for rows to become visible may take. */
-    public int insertVisibleTimeoutMillis() {
-        return number("insert_visible_timeout_ms");
-    }
-
-    /** How long an INSERT may run whose rows the engine computes. */
-    public int insertTimeoutSeconds() {
-        return number("insert_timeout");
-    }
-
-    /** How long a statement may run that the engine carries out: {@code query_timeout}. */
-    public long queryTimeMaxMillis() {
-        return 1_000L * number("query_timeout");
-    }
-
-    /** How long a SELECT may run: also {@code max_execution_time}, unless that is 0. */
-    public long selectTimeMaxMillis() {
-        int millis = number("max_execution_time");
-        long all = queryTimeMaxMillis();
-        return millis == 0 ? all : Math.min(millis, all);
-    }
-
-    /** How many steps a recursive query may take; versions below 8.0 have no variable for it. */
-    public long recursionStepsMax() {
-        String name = "cte_max_recursion_depth";
-        return table.has(name)
-                ? Long.parseLong(values.getOrDefault(name, table.get(name).defaultText()))
-                : RECURSION_STEPS_DEFAULT;
-    }
-
-    /** How long a transaction may be open. */
-    public int transactionTimeoutSeconds() {
-        return Math.max(number("insert_timeout"), number("query_timeout"));
-    }
-
     /** {@code resultset_metadata}: whether result sets begin with the definitions of their columns. */
     public boolean wantsDefinitions() {
         return wantsDefinitions;
@@ -276,17 +236,6 @@ public final class SessionVariables {
         return insertStrict;
     }
 
-    /** The largest share of rows, 0 to 1, that an INSERT may leave out where it is not strict. */
-    public double insertMaxFilterRatio() {
-        return Double.parseDouble(values.getOrDefault(
-                "insert_max_filter_ratio", table.get("insert_max_filter_ratio").defaultText()));
-    }
-
-    /** {@code max_error_count}: conditions that are listed. */
-    public int maxErrorCount() {
-        return number("max_error_count");
-    }
-
     /** {@code require_sequence_in_insert}. */
     public boolean requiresSequence() {
         return requiresSequence;
@@ -299,7 +248,7 @@ public final class SessionVariables {
 
     /** {@code partial_update_new_key_behavior}: whether a partial update of a row that is not there is an error. */
     public boolean partialUpdateOnlyExisting() {
-        return values.getOrDefault("partial_update_new_key_behavior", "APPEND").equals("ERROR");
+        return values.get("partial_update_new_key_behavior", "APPEND").equals("ERROR");
     }
 
     /** {@code session_track_transaction_info}. */
@@ -331,12 +280,12 @@ public final class SessionVariables {
 
     /** Whether the client's texts are latin1 and must be transcoded before anybody reads them. */
     public boolean clientIsLatin1() {
-        return "latin1".equals(values.get("character_set_client"));
+        return values.get("character_set_client", "").equals("latin1");
     }
 
     /** Whether text is to be transcoded to latin1 for the client. */
     public boolean resultsAreLatin1() {
-        return "latin1".equals(values.get("character_set_results"));
+        return values.get("character_set_results", "").equals("latin1");
     }
 
     /** Whether transactions only read unless they say otherwise. */
@@ -344,67 +293,23 @@ public final class SessionVariables {
         return transactionReadOnly;
     }
 
-    /** How long a connection may be idle. */
-    public int waitTimeoutSeconds() {
-        return number("wait_timeout");
-    }
-
-    /** How long a client may be silent that is to send a file. */
-    public int netReadTimeoutSeconds() {
-        return number("net_read_timeout");
-    }
-
-    /** The longest packet, and statement, that is taken. */
-    public int maxAllowedPacketBytes() {
-        return number("max_allowed_packet");
-    }
-
-    private int number(String name) {
-        return Integer.parseInt(values.getOrDefault(name, table.get(name).defaultText()));
-    }
-
-    private SystemVariable settable(String name, Scope wanted) {
-        SystemVariable variable = table.get(name);
-        if (variable.readOnly()) {
-            throw new TributaryException(
-                    ErrorCode.READ_ONLY_VARIABLE, "Variable '" + variable.name() + "' is a read only variable");
-        }
-        if (wanted == Scope.SESSION && variable.scope() == Scope.GLOBAL) {
-            throw new TributaryException(
-                    ErrorCode.GLOBAL_VARIABLE,
-                    "Variable '" + variable.name() + "' is a GLOBAL variable and should be set with SET GLOBAL");
-        }
-        if (wanted == Scope.GLOBAL && variable.scope() == Scope.SESSION) {
-            throw new TributaryException(
-                    ErrorCode.SESSION_VARIABLE,
-                    "Variable '" + variable.name() + "' is a SESSION variable and can't be used with SET GLOBAL");
-        }
-        return variable;
-    }
-
     private void refresh() {
-        autocommit = values.getOrDefault("autocommit", "ON").equals("ON");
-        idempotencyKey = values.getOrDefault(IdempotencyKey.VARIABLE, "");
-        transactionReadOnly =
-                values.getOrDefault("transaction_read_only", "OFF").equals("ON");
-        wantsDefinitions = values.getOrDefault("resultset_metadata", "FULL").equals("FULL");
-        partialUpdate =
-                values.getOrDefault("enable_unique_key_partial_update", "OFF").equals("ON");
-        insertStrict = values.getOrDefault("enable_insert_strict", "ON").equals("ON");
-        requiresSequence =
-                values.getOrDefault("require_sequence_in_insert", "ON").equals("ON");
-        showsHiddenColumns = values.getOrDefault("show_hidden_columns", "OFF").equals("ON");
-        readsOwnWrites =
-                values.getOrDefault("group_commit_read_your_writes", "OFF").equals("ON");
-        durability =
-                Durability.parse(values.getOrDefault(Durability.VARIABLE, "")).orElse(Durability.FSYNC);
-        transactionInfo = values.getOrDefault("session_track_transaction_info", "OFF");
-        String mode = values.getOrDefault(
-                SqlMode.VARIABLE, table.get(SqlMode.VARIABLE).defaultText());
+        autocommit = values.get("autocommit", "ON").equals("ON");
+        idempotencyKey = values.get(IdempotencyKey.VARIABLE, "");
+        transactionReadOnly = values.get("transaction_read_only", "OFF").equals("ON");
+        wantsDefinitions = values.get("resultset_metadata", "FULL").equals("FULL");
+        partialUpdate = values.get("enable_unique_key_partial_update", "OFF").equals("ON");
+        insertStrict = values.get("enable_insert_strict", "ON").equals("ON");
+        requiresSequence = values.get("require_sequence_in_insert", "ON").equals("ON");
+        showsHiddenColumns = values.get("show_hidden_columns", "OFF").equals("ON");
+        readsOwnWrites = values.get("group_commit_read_your_writes", "OFF").equals("ON");
+        durability = Durability.parse(values.get(Durability.VARIABLE, "")).orElse(Durability.FSYNC);
+        transactionInfo = values.get("session_track_transaction_info", "OFF");
+        String mode = values.get(SqlMode.VARIABLE);
         if (!mode.equals(sqlMode.text())) {
             sqlMode = SqlMode.known(mode);
         }
-        String zone = values.getOrDefault("time_zone", "SYSTEM");
+        String zone = values.get("time_zone", "SYSTEM");
         timeZone = zone.equals("SYSTEM") ? ZoneId.systemDefault() : ZoneId.of(zone);
     }
 

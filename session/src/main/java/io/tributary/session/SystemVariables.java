@@ -3,6 +3,7 @@ package io.tributary.session;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.session.SystemVariable.Scope;
 import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
@@ -84,6 +85,30 @@ public final class SystemVariables {
         SystemVariable variable = byName.get(aliases.getOrDefault(lower, lower));
         if (variable == null) {
             throw new TributaryException(ErrorCode.UNKNOWN_SYSTEM_VARIABLE, "Unknown system variable '" + name + "'");
+        }
+        return variable;
+    }
+
+    /**
+     * One that may be set in this scope.
+     *
+     * @throws TributaryException 1193, 1228, 1229 or 1238
+     */
+    SystemVariable settable(String name, Scope wanted) {
+        SystemVariable variable = get(name);
+        if (variable.readOnly()) {
+            throw new TributaryException(
+                    ErrorCode.READ_ONLY_VARIABLE, "Variable '" + variable.name() + "' is a read only variable");
+        }
+        if (wanted == Scope.SESSION && variable.scope() == Scope.GLOBAL) {
+            throw new TributaryException(
+                    ErrorCode.GLOBAL_VARIABLE,
+                    "Variable '" + variable.name() + "' is a GLOBAL variable and should be set with SET GLOBAL");
+        }
+        if (wanted == Scope.GLOBAL && variable.scope() == Scope.SESSION) {
+            throw new TributaryException(
+                    ErrorCode.SESSION_VARIABLE,
+                    "Variable '" + variable.name() + "' is a SESSION variable and can't be used with SET GLOBAL");
         }
         return variable;
     }

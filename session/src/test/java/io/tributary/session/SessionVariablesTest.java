@@ -71,7 +71,7 @@ final class SessionVariablesTest {
         assertThat(variables.groupCommit()).isEmpty();
         assertThat(variables.globalGroupCommit()).contains(GroupCommitMode.SYNC_MODE);
         assertThat(variables.get("group_commit", globals)).isEqualTo("sync_mode");
-        assertThat(variables.waitTimeoutSeconds()).isEqualTo(60);
+        assertThat(variables.limits().waitTimeoutSeconds()).isEqualTo(60);
     }
 
     @Test

@@ -14,9 +14,7 @@ final class HouseExceptions {
     static final Map<String, String> FILES = named(
             DEBT,
             "contract.row.encode.RowBlockWriter",
-            "rpc.client.GrpcBackendClient",
-            "session.SessionVariables");
-
+            "rpc.client.GrpcBackendClient");
     static final Map<String, String> KNOTS = named(
             FAMILY,
             "io.tributary.contract.row.encode: ArrayColumn",

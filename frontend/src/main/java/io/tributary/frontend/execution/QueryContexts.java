@@ -9,12 +9,12 @@ public final class QueryContexts {
 
     /** @param transactionId the backend's, or 0 */
     public static QueryContext of(Session session, long transactionId) {
-        return within(session, transactionId, session.variables().queryTimeMaxMillis());
+        return within(session, transactionId, session.variables().limits().queryTimeMaxMillis());
     }
 
     /** Returns a context like {@link #of}, for a SELECT. */
     public static QueryContext ofSelect(Session session, long transactionId) {
-        return within(session, transactionId, session.variables().selectTimeMaxMillis());
+        return within(session, transactionId, session.variables().limits().selectTimeMaxMillis());
     }
 
     private static QueryContext within(Session session, long transactionId, long millis) {
@@ -25,7 +25,7 @@ public final class QueryContexts {
                 transactionId,
                 0,
                 millis,
-                session.variables().recursionStepsMax(),
-                session.variables().insertVisibleTimeoutMillis());
+                session.variables().limits().recursionStepsMax(),
+                session.variables().limits().insertVisibleTimeoutMillis());
     }
 }

@@ -224,9 +224,9 @@ public final class LoadConnection {
                 zone.getId(),
                 0,
                 ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
-                session.variables().queryTimeMaxMillis(),
-                session.variables().recursionStepsMax(),
-                session.variables().insertVisibleTimeoutMillis());
+                session.variables().limits().queryTimeMaxMillis(),
+                session.variables().limits().recursionStepsMax(),
+                session.variables().limits().insertVisibleTimeoutMillis());
         return new LoadInputs(
                 request,
                 columns,

@@ -272,13 +272,13 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
 
     /** {@code wait_timeout}: looks again when the connection could be idle for so long, not at every packet. */
     private void watchIdleness(ChannelHandlerContext mine, Session of) {
-        long limitNanos = TimeUnit.SECONDS.toNanos(of.variables().waitTimeoutSeconds());
+        long limitNanos = TimeUnit.SECONDS.toNanos(of.variables().limits().waitTimeoutSeconds());
         long idleNanos = busy ? 0 : System.nanoTime() - idleSinceNanos;
         if (idleNanos >= limitNanos) {
             log.info(
                     "session={} closed: idle for wait_timeout {} s",
                     of.id(),
-                    of.variables().waitTimeoutSeconds());
+                    of.variables().limits().waitTimeoutSeconds());
             close();
             return;
         }

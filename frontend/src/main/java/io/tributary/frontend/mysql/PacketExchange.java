@@ -89,7 +89,8 @@ final class PacketExchange implements FileTransfer.Listener {
             progress.broken(e);
             return;
         }
-        transfer = FileTransfer.start(file.run(), client, session.variables().netReadTimeoutSeconds(), this);
+        transfer = FileTransfer.start(
+                file.run(), client, session.variables().limits().netReadTimeoutSeconds(), this);
     }
 
     @Override

@@ -63,7 +63,7 @@ final class NamedStatementExecutor {
             String value = values.userVariable(variable).text();
             characters += value == null ? 0 : value.length();
         }
-        int bytesMax = session.variables().maxAllowedPacketBytes();
+        int bytesMax = session.variables().limits().maxAllowedPacketBytes();
         if (characters > bytesMax) {
             throw new TributaryException(
                     ErrorCode.PACKET_TOO_LARGE,

@@ -51,14 +51,14 @@ final class HeldTransaction {
     /** BEGIN: the backend hears of it at its first statement. */
     void begin(String label, boolean readOnly) {
         transaction.begin(label, readOnly);
-        timeoutSeconds = session.variables().transactionTimeoutSeconds();
+        timeoutSeconds = session.variables().limits().transactionTimeoutSeconds();
         beganNanos = System.nanoTime();
         session.transactionTracker().began();
     }
 
     /** Begins one that is not the session's before {@link #take}. */
     CompletableFuture<Long> beginFor(String label, List<Long> tables) {
-        return begin(label, TransactionTimeout.of(session.variables().transactionTimeoutSeconds()), tables);
+        return begin(label, TransactionTimeout.of(session.variables().limits().transactionTimeoutSeconds()), tables);
     }
 
     private CompletableFuture<Long> begin(String label, TransactionTimeout timeout, List<Long> tables) {
@@ -127,8 +127,8 @@ final class HeldTransaction {
     /** Adds rows to it. */
     CompletableFuture<Void> append(TableSchema table, List<RowBlock> blocks) {
         return onBackend(table)
-                .thenCompose(id -> within(
-                        router.ofTransaction(id).appendTo(id, table.tableId(), table.schemaVersion(), blocks)));
+                .thenCompose(id ->
+                        within(router.ofTransaction(id).appendTo(id, table.tableId(), table.schemaVersion(), blocks)));
     }
 
     /**

@@ -248,7 +248,7 @@ public final class InsertExecutor {
                                 SessionPlanner.filterLimits(session),
                                 rows.plan().partitions(),
                                 rows.plan().overwrites(),
-                                session.variables().insertTimeoutSeconds(),
+                                session.variables().limits().insertTimeoutSeconds(),
                                 rows.blocks()))))
                 .thenApply(result -> {
                     session.filtered(

@@ -47,7 +47,7 @@ public final class OwnWrites {
     }
 
     private CompletableFuture<Void> visible(List<Long> tables) {
-        return loop.resume(router.sync(tables, session.variables().insertVisibleTimeoutMillis()));
+        return loop.resume(router.sync(tables, session.variables().limits().insertVisibleTimeoutMillis()));
     }
 
     private List<Long> written() {

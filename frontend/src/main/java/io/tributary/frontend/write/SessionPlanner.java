@@ -119,7 +119,7 @@ public final class SessionPlanner {
         SessionVariables variables = session.variables();
         return variables.insertStrict()
                 ? null
-                : new FilterLimits(variables.insertMaxFilterRatio(), variables.maxErrorCount());
+                : new FilterLimits(variables.limits().insertMaxFilterRatio(), variables.limits().maxErrorCount());
     }
 
     /** The rows of an INSERT that came as text, or the queries that compute them when a value is more than a literal. */
