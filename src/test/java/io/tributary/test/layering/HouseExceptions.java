@@ -13,8 +13,7 @@ final class HouseExceptions {
 
     static final Map<String, String> FILES = named(
             DEBT,
-            "contract.row.encode.RowBlockWriter",
-            "rpc.client.GrpcBackendClient");
+            "contract.row.encode.RowBlockWriter");
     static final Map<String, String> KNOTS = named(
             FAMILY,
             "io.tributary.contract.row.encode: ArrayColumn",

@@ -24,42 +24,27 @@ import io.tributary.contract.calls.TransactionTimeout;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
-import io.tributary.rpc.proto.AppendToReply;
-import io.tributary.rpc.proto.AppendToRequest;
 import io.tributary.rpc.proto.BackendStatusReply;
 import io.tributary.rpc.proto.BackendStatusRequest;
 import io.tributary.rpc.proto.BackendsGrpc;
 import io.tributary.rpc.proto.BatchesReply;
 import io.tributary.rpc.proto.BatchesRequest;
-import io.tributary.rpc.proto.BeginReply;
-import io.tributary.rpc.proto.BeginRequest;
 import io.tributary.rpc.proto.CatalogReply;
 import io.tributary.rpc.proto.CatalogRequest;
 import io.tributary.rpc.proto.CatalogsGrpc;
-import io.tributary.rpc.proto.CommitRequest;
-import io.tributary.rpc.proto.DecideRequest;
 import io.tributary.rpc.proto.DecommissionReply;
 import io.tributary.rpc.proto.DecommissionRequest;
 import io.tributary.rpc.proto.DescribeReply;
 import io.tributary.rpc.proto.EvaluateReply;
 import io.tributary.rpc.proto.ExecuteReply;
 import io.tributary.rpc.proto.ExecuteRequest;
-import io.tributary.rpc.proto.FindTransactionReply;
-import io.tributary.rpc.proto.FindTransactionRequest;
 import io.tributary.rpc.proto.IngestGrpc;
-import io.tributary.rpc.proto.InsertRequest;
-import io.tributary.rpc.proto.LoadReply;
 import io.tributary.rpc.proto.LogStatusReply;
 import io.tributary.rpc.proto.LogStatusRequest;
-import io.tributary.rpc.proto.PrecommitRequest;
-import io.tributary.rpc.proto.QuarantineOutcome;
-import io.tributary.rpc.proto.QuarantinedReply;
 import io.tributary.rpc.proto.QueriesGrpc;
 import io.tributary.rpc.proto.QueryRequest;
 import io.tributary.rpc.proto.ReserveIdsReply;
 import io.tributary.rpc.proto.ReserveIdsRequest;
-import io.tributary.rpc.proto.RollbackReply;
-import io.tributary.rpc.proto.RollbackRequest;
 import io.tributary.rpc.proto.SyncReply;
 import io.tributary.rpc.proto.SyncRequest;
 import io.tributary.rpc.proto.TransactionsGrpc;
@@ -92,7 +77,7 @@ public final class GrpcBackendClient implements BackendClient {
     private final AppendQueue appends;
     private final IngestGrpc.IngestStub ingest;
     private final BackendsGrpc.BackendsStub backends;
-    private final TransactionsGrpc.TransactionsStub transactions;
+    private final TransactionCalls transactions;
     private final QueriesGrpc.QueriesStub queries;
     private final CatalogsGrpc.CatalogsStub catalogs;
     private final ScheduledExecutorService timer;
@@ -114,7 +99,7 @@ public final class GrpcBackendClient implements BackendClient {
                 .withMaxInboundMessageSize(MESSAGE_BYTES_MAX)
                 .withOnReadyThreshold(ON_READY_BYTES);
         backends = BackendsGrpc.newStub(channel).withExecutor(direct);
-        transactions = TransactionsGrpc.newStub(channel).withExecutor(direct);
+        transactions = new TransactionCalls(TransactionsGrpc.newStub(channel).withExecutor(direct));
         queries = QueriesGrpc.newStub(channel).withExecutor(direct).withMaxInboundMessageSize(MESSAGE_BYTES_MAX);
         catalogs = CatalogsGrpc.newStub(channel).withExecutor(direct).withMaxInboundMessageSize(MESSAGE_BYTES_MAX);
         this.timer = timer;
@@ -133,128 +118,58 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<LoadResult> insert(long tableId, int schemaVersion, List<RowBlock> blocks, String label) {
-        UnaryReply<LoadReply, LoadResult> reply = UnaryReply.storing(GrpcBackendClient::visible);
-        if (fits(blocks, reply)) {
-            transactions.insert(
-                    InsertRequest.newBuilder()
-                            .setTableId(tableId)
-                            .setSchemaVersion(schemaVersion)
-                            .addAllBlocks(StatementMapping.toProto(blocks))
-                            .setLabel(label)
-                            .build(),
-                    reply);
-        }
-        return reply.future();
+        return transactions.insert(tableId, schemaVersion, blocks, label);
     }
 
     @Override
     public CompletableFuture<Long> begin(String label, TransactionTimeout timeout) {
-        UnaryReply<BeginReply, Long> reply = UnaryReply.reading(BeginReply::getTransactionId);
-        transactions.begin(
-                BeginRequest.newBuilder()
-                        .setLabel(label)
-                        .setTimeoutSeconds(timeout.seconds())
-                        .setTimeoutLeftMillis(timeout.leftMillis())
-                        .build(),
-                reply);
-        return reply.future();
+        return transactions.begin(label, timeout);
     }
 
     @Override
     public CompletableFuture<Void> appendTo(
             long transactionId, long tableId, int schemaVersion, List<RowBlock> blocks) {
-        UnaryReply<AppendToReply, Void> reply = UnaryReply.staging(any -> null);
-        if (fits(blocks, reply)) {
-            transactions.appendTo(
-                    AppendToRequest.newBuilder()
-                            .setTransactionId(transactionId)
-                            .setTableId(tableId)
-                            .setSchemaVersion(schemaVersion)
-                            .addAllBlocks(StatementMapping.toProto(blocks))
-                            .build(),
-                    reply);
-        }
-        return reply.future();
+        return transactions.appendTo(transactionId, tableId, schemaVersion, blocks);
     }
 
     @Override
     public CompletableFuture<LoadResult> commit(long transactionId) {
-        UnaryReply<LoadReply, LoadResult> reply = UnaryReply.storing(GrpcBackendClient::visible);
-        transactions.commit(
-                CommitRequest.newBuilder().setTransactionId(transactionId).build(), reply);
-        return reply.future();
+        return transactions.commit(transactionId);
     }
 
     @Override
     public CompletableFuture<LoadResult> precommit(long transactionId, long tableId, int schemaVersion) {
-        UnaryReply<LoadReply, LoadResult> reply =
-                UnaryReply.storing(done -> new LoadResult(done.getLabel(), done.getTxnId(), false));
-        transactions.precommit(
-                PrecommitRequest.newBuilder()
-                        .setTransactionId(transactionId)
-                        .setTableId(tableId)
-                        .setSchemaVersion(schemaVersion)
-                        .build(),
-                reply);
-        return reply.future();
+        return transactions.precommit(transactionId, tableId, schemaVersion);
     }
 
     @Override
     public CompletableFuture<LoadResult> decide(String database, long txnId, String label, boolean commit) {
-        UnaryReply<LoadReply, LoadResult> reply =
-                UnaryReply.storing(done -> new LoadResult(done.getLabel(), done.getTxnId(), commit));
-        transactions.decide(
-                DecideRequest.newBuilder()
-                        .setDatabase(database)
-                        .setTxnId(txnId)
-                        .setLabel(label)
-                        .setCommit(commit)
-                        .build(),
-                reply);
-        return reply.future();
+        return transactions.decide(database, txnId, label, commit);
     }
 
     @Override
     public CompletableFuture<Void> rollback(long transactionId) {
-        UnaryReply<RollbackReply, Void> reply = UnaryReply.reading(any -> null);
-        transactions.rollback(
-                RollbackRequest.newBuilder().setTransactionId(transactionId).build(), reply);
-        return reply.future();
+        return transactions.rollback(transactionId);
     }
 
     @Override
     public CompletableFuture<List<TransactionInfo>> transactions(long txnId, String label, String database) {
-        UnaryReply<FindTransactionReply, List<TransactionInfo>> reply =
-                UnaryReply.reading(TransactionMapping::fromProto);
-        transactions.find(
-                FindTransactionRequest.newBuilder()
-                        .setTxnId(txnId)
-                        .setLabel(label)
-                        .setDatabase(database)
-                        .build(),
-                reply);
-        return reply.future();
+        return transactions.find(txnId, label, database);
     }
 
     @Override
     public CompletableFuture<List<QuarantineInfo>> quarantined(long tableId, List<Long> ids, int limit) {
-        UnaryReply<QuarantinedReply, List<QuarantineInfo>> reply = UnaryReply.reading(QuarantineMapping::fromProto);
-        transactions.quarantined(QuarantineMapping.request(tableId, ids, limit), reply);
-        return reply.future();
+        return transactions.quarantined(tableId, ids, limit);
     }
 
     @Override
     public CompletableFuture<QuarantineInfo.Outcome> replayQuarantine(long tableId, List<Long> ids) {
-        UnaryReply<QuarantineOutcome, QuarantineInfo.Outcome> reply = UnaryReply.storing(QuarantineMapping::fromProto);
-        transactions.replayQuarantine(QuarantineMapping.request(tableId, ids, 0), reply);
-        return reply.future();
+        return transactions.replayQuarantine(tableId, ids);
     }
 
     @Override
     public CompletableFuture<QuarantineInfo.Outcome> discardQuarantine(long tableId, List<Long> ids) {
-        UnaryReply<QuarantineOutcome, QuarantineInfo.Outcome> reply = UnaryReply.storing(QuarantineMapping::fromProto);
-        transactions.discardQuarantine(QuarantineMapping.request(tableId, ids, 0), reply);
-        return reply.future();
+        return transactions.discardQuarantine(tableId, ids);
     }
 
     @Override
@@ -403,30 +318,10 @@ public final class GrpcBackendClient implements BackendClient {
                 : UnaryReply.staging(StatementMapping::fromProto);
     }
 
-    private static LoadResult visible(LoadReply reply) {
-        return new LoadResult(reply.getLabel(), reply.getTxnId(), true);
-    }
-
     private static QueryRequest queryRequest(String sql, QueryContext context) {
         return QueryRequest.newBuilder()
                 .setSql(sql)
                 .setContext(StatementMapping.toProto(context))
                 .build();
-    }
-
-    /** A message that is too large would break the call in the transport, with an error nobody understands. */
-    private static boolean fits(List<RowBlock> blocks, UnaryReply<?, ?> reply) {
-        long bytes = 0;
-        for (RowBlock block : blocks) {
-            bytes += block.length();
-        }
-        if (bytes <= ROW_BYTES_MAX) {
-            return true;
-        }
-        reply.refuse(new TributaryException(
-                ErrorCode.LIMIT_OR_LOCK_WAIT,
-                "statement of " + bytes + " encoded bytes exceeds the message limit of " + ROW_BYTES_MAX
-                        + "; nothing was stored"));
-        return false;
     }
 }
