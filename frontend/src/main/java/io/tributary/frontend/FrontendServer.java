@@ -15,10 +15,14 @@ import io.tributary.contract.calls.BackendClient;
 import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.health.OwnerThreads;
 import io.tributary.frontend.execution.AlterJobs;
+import io.tributary.frontend.execution.Clients;
 import io.tributary.frontend.execution.DecisionCounters;
 import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.frontend.execution.IdRanges;
 import io.tributary.frontend.execution.LoadMemory;
+import io.tributary.frontend.execution.LoadRoom;
+import io.tributary.frontend.execution.Planning;
+import io.tributary.frontend.execution.ServerStatus;
 import io.tributary.frontend.execution.StagedBudget;
 import io.tributary.frontend.http.HttpChannelInitializer;
 import io.tributary.frontend.http.LoadServices;
@@ -242,21 +246,14 @@ public final class FrontendServer implements AutoCloseable {
         IdRanges ids = new IdRanges(router);
         catalog.onNewRun(ids::newRun);
         ExecutionServices execution = new ExecutionServices(
-                new Planner(catalog),
-                plans,
-                PLAN_CACHE_ENTRIES_PER_SESSION,
+                new Planning(new Planner(catalog), plans, PLAN_CACHE_ENTRIES_PER_SESSION),
                 catalog,
                 router,
-                sessions,
-                authenticator,
-                staged,
-                loadMemory,
-                new DecisionCounters(meters),
                 ids,
-                new AlterJobs(),
-                spool,
-                config.serverVersion(),
-                System.nanoTime());
+                new Clients(sessions, authenticator),
+                new LoadRoom(staged, loadMemory, spool),
+                new ServerStatus(
+                        config.serverVersion(), System.nanoTime(), new DecisionCounters(meters), new AlterJobs()));
         return new ConnectionServices(
                 execution,
                 new SystemVariables(new SystemVariables.Server(

@@ -13,12 +13,16 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.frontend.execution.AlterJobs;
 import io.tributary.frontend.execution.Answer;
+import io.tributary.frontend.execution.Clients;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.DecisionCounters;
 import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.frontend.execution.IdRanges;
 import io.tributary.frontend.execution.LoadMemory;
+import io.tributary.frontend.execution.LoadRoom;
+import io.tributary.frontend.execution.Planning;
 import io.tributary.frontend.execution.Reply;
+import io.tributary.frontend.execution.ServerStatus;
 import io.tributary.frontend.execution.StagedBudget;
 import io.tributary.frontend.statement.StatementExecutor;
 import io.tributary.planner.Planner;
@@ -76,21 +80,19 @@ class TwoBackendsTest {
 
     private ExecutionServices services() {
         return new ExecutionServices(
-                new Planner(backends.catalog),
-                new SharedPlanCache(1 << 20),
-                10,
+                new Planning(new Planner(backends.catalog), new SharedPlanCache(1 << 20), 10),
                 backends.catalog,
                 backends.router,
-                new Sessions(10),
-                new Authenticator(name -> Optional.empty(), "mysql_native_password", new SecureRandom()),
-                new StagedBudget(1 << 20, 1 << 20, 1 << 20),
-                LoadMemory.ofHeap(),
-                new DecisionCounters(new SimpleMeterRegistry()),
                 new IdRanges(backends.router),
-                new AlterJobs(),
-                new SpoolDirectory(directory, 1 << 20),
-                VERSION,
-                System.nanoTime());
+                new Clients(
+                        new Sessions(10),
+                        new Authenticator(name -> Optional.empty(), "mysql_native_password", new SecureRandom())),
+                new LoadRoom(
+                        new StagedBudget(1 << 20, 1 << 20, 1 << 20),
+                        LoadMemory.ofHeap(),
+                        new SpoolDirectory(directory, 1 << 20)),
+                new ServerStatus(
+                        VERSION, System.nanoTime(), new DecisionCounters(new SimpleMeterRegistry()), new AlterJobs()));
     }
 
     @AfterEach

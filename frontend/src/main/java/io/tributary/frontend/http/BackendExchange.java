@@ -54,7 +54,7 @@ final class BackendExchange<T> implements Exchange {
     public void begin() {
         boolean known = BasicAuth.user(
                         request.headers().get(HttpHeaderNames.AUTHORIZATION),
-                        services.execution().authenticator())
+                        services.execution().clients().authenticator())
                 .isPresent();
         if (!known) {
             reply.answer(

@@ -94,7 +94,7 @@ final class StreamLoadExchange implements Exchange {
         }
         Optional<String> user = BasicAuth.user(
                 request.headers().get(HttpHeaderNames.AUTHORIZATION),
-                services.execution().authenticator());
+                services.execution().clients().authenticator());
         if (user.isEmpty()) {
             close();
             reply.answer(

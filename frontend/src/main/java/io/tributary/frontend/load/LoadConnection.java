@@ -69,7 +69,7 @@ public final class LoadConnection {
         this.statements = statements;
         this.host = host;
         this.loop = loop;
-        idle = services.loadMemory().share();
+        idle = services.loadRoom().memory().share();
     }
 
     /**
@@ -167,8 +167,8 @@ public final class LoadConnection {
                 session,
                 transaction,
                 inserts,
-                services.staged(),
-                services.loadMemory(),
+                services.loadRoom().staged(),
+                services.loadRoom().memory(),
                 request.commit().idempotencyKey(),
                 request.commit().twoPhases());
         return new StreamLoad(
@@ -235,8 +235,8 @@ public final class LoadConnection {
                 rejected,
                 zone,
                 services.router().ownerOf(table.tableId())::evaluate,
-                services.spool(),
-                new LoadInputs.Surroundings(context, services.staged(), services.loadMemory(), loop));
+                services.loadRoom().spool(),
+                new LoadInputs.Surroundings(context, services.loadRoom().staged(), services.loadRoom().memory(), loop));
     }
 
     private static @Nullable FallbackReason reason(StreamLoadRequest request) {

@@ -94,8 +94,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
         this.reply = new ReplyWriter(client, session, executor::inTransaction, this);
         this.texts = new TextCommands(client, session, executor, reply);
         this.prepared = new PreparedCommands(session, executor, reply);
-        this.exchange =
-                new PacketExchange(client, decoder, session, progress, run -> executor.finish(run, reply));
+        this.exchange = new PacketExchange(client, decoder, session, progress, run -> executor.finish(run, reply));
     }
 
     void dispatch(Command command) {
@@ -235,7 +234,10 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
     @Override
     public Boolean visit(ChangeUser command) {
         AuthenticationExchange started = new AuthenticationExchange(
-                services.execution().authenticator().login(command.user(), session.host(), command.authPlugin(), nonce),
+                services.execution()
+                        .clients()
+                        .authenticator()
+                        .login(command.user(), session.host(), command.authPlugin(), nonce),
                 client,
                 loop,
                 new AuthenticationExchange.Outcome() {
@@ -267,7 +269,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
 
     @Override
     public Boolean visit(FieldList command) {
-        services.execution().sessions().countQuestion();
+        services.execution().clients().sessions().countQuestion();
         TableSchema table = executor.table(command.table());
         for (Column column : table.visibleColumns()) {
             if (command.wildcard().isEmpty() || LikePattern.matches(command.wildcard(), column.name())) {
@@ -288,7 +290,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
 
     @Override
     public Boolean visit(ProcessKill command) {
-        services.execution().sessions().kill((int) command.threadId(), true);
+        services.execution().clients().sessions().kill((int) command.threadId(), true);
         ok();
         return CONTINUES;
     }

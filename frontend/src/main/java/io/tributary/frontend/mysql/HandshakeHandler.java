@@ -67,13 +67,13 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         this.services = services;
         this.decoder = decoder;
         this.packets = packets;
-        this.nonce = services.execution().authenticator().newNonce();
+        this.nonce = services.execution().clients().authenticator().newNonce();
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
         try {
-            threadId = services.execution().sessions().admit();
+            threadId = services.execution().clients().sessions().admit();
         } catch (TributaryException e) {
             log.warn("peer={} refused: {}", context.channel().remoteAddress(), e.getMessage());
             refuse(context, e);
@@ -81,7 +81,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         }
         context.channel()
                 .closeFuture()
-                .addListener(closed -> services.execution().sessions().leave(threadId));
+                .addListener(closed -> services.execution().clients().sessions().leave(threadId));
         timeout = context.executor()
                 .schedule(
                         () -> {
@@ -98,7 +98,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
                         services.capabilities(),
                         CharacterSet.UTF8MB4_GENERAL_CI,
                         ServerStatus.AUTOCOMMIT,
-                        services.execution().authenticator().defaultPlugin()));
+                        services.execution().clients().authenticator().defaultPlugin()));
     }
 
     @Override
@@ -162,6 +162,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         ConnectionLoop loop = new ConnectionLoop(LoopTurns.of(context.executor()), services.planning());
         AuthenticationExchange started = new AuthenticationExchange(
                 services.execution()
+                        .clients()
                         .authenticator()
                         .login(response.user(), host(context), response.authPlugin(), nonce),
                 client(context),
@@ -261,7 +262,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
             SSLSession ofConnection = tls.engine().getSession();
             session.tls(new Session.Tls(ofConnection.getProtocol(), ofConnection.getCipherSuite()));
         }
-        services.execution().sessions().open(session);
+        services.execution().clients().sessions().open(session);
         decoder.startCommands(services.settings().maxAllowedPacketBytes());
         decoder.budget(services.packets());
         context.pipeline().replace(this, "commands", handler);

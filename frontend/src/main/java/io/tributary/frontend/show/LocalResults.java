@@ -108,7 +108,7 @@ public final class LocalResults implements ShowPlan.LocalVisitor<Answer.LocalRow
 
     @Override
     public Answer.LocalRows visitProcesses(ShowPlan.Processes plan) {
-        return ShowFilter.keep(ProcessList.rows(services.sessions(), plan.full()), plan.filters());
+        return ShowFilter.keep(ProcessList.rows(services.clients().sessions(), plan.full()), plan.filters());
     }
 
     @Override
@@ -118,7 +118,8 @@ public final class LocalResults implements ShowPlan.LocalVisitor<Answer.LocalRow
 
     @Override
     public Answer.LocalRows visitAlterations(ShowPlan.Alterations plan) {
-        return AlterRows.of(plan, services.alterJobs(), session.variables().timeZone());
+        return AlterRows.of(
+                plan, services.status().alterJobs(), session.variables().timeZone());
     }
 
     @Override

@@ -13,8 +13,8 @@ public final class ServerStatistics {
     }
 
     public String text() {
-        long uptime = Math.max(1, (System.nanoTime() - services.startedNanos()) / 1_000_000_000L);
-        long questions = services.sessions().questions();
+        long uptime = Math.max(1, services.status().uptimeSeconds());
+        long questions = services.clients().sessions().questions();
         CatalogSnapshot snapshot = services.catalog().snapshot();
         long tables = snapshot.databaseNames().stream()
                 .mapToLong(database -> snapshot.tables(database).size())
@@ -24,7 +24,7 @@ public final class ServerStatistics {
                 "Uptime: %d  Threads: %d  Questions: %d  Slow queries: 0  Opens: %d  Flush tables: 0  Open tables: %d"
                         + "  Queries per second avg: %d.%03d",
                 uptime,
-                services.sessions().connections(),
+                services.clients().sessions().connections(),
                 questions,
                 tables,
                 tables,

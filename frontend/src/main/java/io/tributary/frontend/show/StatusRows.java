@@ -31,14 +31,16 @@ final class StatusRows {
 
     Answer.LocalRows rows(boolean global) {
         Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        services.counters().values().forEach((name, value) -> all.put(name, Long.toString(value)));
-        all.put("Threads_connected", Integer.toString(services.sessions().connections()));
+        services.status().counters().values().forEach((name, value) -> all.put(name, Long.toString(value)));
+        all.put(
+                "Threads_connected",
+                Integer.toString(services.clients().sessions().connections()));
         all.put("Threads_running", Long.toString(running()));
-        all.put("Questions", Long.toString(services.sessions().questions()));
-        all.put("Uptime", Long.toString((System.nanoTime() - services.startedNanos()) / 1_000_000_000L));
+        all.put("Questions", Long.toString(services.clients().sessions().questions()));
+        all.put("Uptime", Long.toString(services.status().uptimeSeconds()));
         all.put("Prepared_stmt_count", Integer.toString(session.statements().openOfAllSessions()));
         if (global) {
-            planCache(all, services.plans().stats());
+            planCache(all, services.planning().cache().stats());
         } else {
             all.put("Compression", session.isCompressed() ? "ON" : "OFF");
             all.put("Ssl_version", session.tls().version());
@@ -63,7 +65,7 @@ final class StatusRows {
     }
 
     private long running() {
-        return services.sessions().all().stream()
+        return services.clients().sessions().all().stream()
                 .filter(one -> !one.activity().command().equals("Sleep"))
                 .count();
     }

@@ -54,9 +54,9 @@ final class DefinitionExecutor {
         this.session = session;
         this.router = services.router();
         this.catalog = services.catalog();
-        this.authenticator = services.authenticator();
+        this.authenticator = services.clients().authenticator();
         this.ids = services.ids();
-        this.alterJobs = services.alterJobs();
+        this.alterJobs = services.status().alterJobs();
         this.loop = loop;
     }
 

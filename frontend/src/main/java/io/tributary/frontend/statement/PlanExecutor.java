@@ -269,7 +269,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         if (plan.connectionId() >>> Integer.SIZE != 0) {
             throw new TributaryException(ErrorCode.NO_SUCH_THREAD, "Unknown thread id: " + plan.connectionId());
         }
-        services.sessions().kill((int) plan.connectionId(), !plan.queryOnly());
+        services.clients().sessions().kill((int) plan.connectionId(), !plan.queryOnly());
         return NOTHING;
     }
 
@@ -326,12 +326,12 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         inserts.requireSequence(plan.target());
         LoadDataRun run = new LoadDataRun(
                 plan.target(),
-                new EncodedInput(new LoadDataRows(plan, planner.writer(plan.target())), services.loadMemory(), loop),
+                new EncodedInput(new LoadDataRows(plan, planner.writer(plan.target())), services.loadRoom().memory(), loop),
                 session,
                 transaction,
                 inserts,
-                services.staged(),
-                services.loadMemory(),
+                services.loadRoom().staged(),
+                services.loadRoom().memory(),
                 idempotencyKey,
                 false);
         return CompletableFuture.completedFuture(new Answer.LocalFile(plan.file(), run));

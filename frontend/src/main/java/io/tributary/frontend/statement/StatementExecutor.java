@@ -189,7 +189,7 @@ public final class StatementExecutor {
     }
 
     private void answer(StatementRun.Work<Answer> work, Reply reply) {
-        services.sessions().countQuestion();
+        services.clients().sessions().countQuestion();
         run(work, reply);
     }
 

@@ -62,7 +62,7 @@ public final class InsertExecutor {
         this.catalog = services.catalog();
         this.loop = loop;
         this.loads = new Loads(services, session, loop);
-        this.counters = services.counters();
+        this.counters = services.status().counters();
         this.ids = services.ids();
         this.keyed = new KeyedLoads(session, loop);
     }

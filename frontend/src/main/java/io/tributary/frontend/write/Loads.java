@@ -42,7 +42,7 @@ final class Loads {
         this.loop = loop;
         this.router = services.router();
         this.privateLoads = new PrivateLoads(services.router(), PrivateLoads.MESSAGE_BYTES_MAX);
-        this.counters = services.counters();
+        this.counters = services.status().counters();
     }
 
     /**

@@ -46,11 +46,16 @@ public final class SessionPlanner {
     private PlanContext planContext = new PlanContext("", SqlMode.DEFAULT);
 
     public SessionPlanner(ExecutionServices services, Session session) {
-        this.planner = services.planner();
+        this.planner = services.planning().planner();
         this.catalog = services.catalog();
         this.session = session;
-        this.values = new SessionValues(session, services.sessions(), services.catalog(), services.serverVersion());
-        this.plans = new PlanCache(services.plans(), services.planCacheEntriesPerSession());
+        this.values = new SessionValues(
+                session,
+                services.clients().sessions(),
+                services.catalog(),
+                services.status().version());
+        this.plans =
+                new PlanCache(services.planning().cache(), services.planning().entriesPerSession());
     }
 
     public PlanCache.Stats planCache() {
@@ -119,7 +124,9 @@ public final class SessionPlanner {
         SessionVariables variables = session.variables();
         return variables.insertStrict()
                 ? null
-                : new FilterLimits(variables.limits().insertMaxFilterRatio(), variables.limits().maxErrorCount());
+                : new FilterLimits(
+                        variables.limits().insertMaxFilterRatio(),
+                        variables.limits().maxErrorCount());
     }
 
     /** The rows of an INSERT that came as text, or the queries that compute them when a value is more than a literal. */

@@ -50,11 +50,11 @@ public final class SessionTransaction {
         this.session = session;
         this.transaction = session.transaction();
         this.held = new HeldTransaction(session, services.router(), loop);
-        this.staged = new StagedRows(services.staged());
+        this.staged = new StagedRows(services.loadRoom().staged());
         this.router = services.router();
         this.currentRows = new CurrentRows(session, services.catalog(), loop);
         this.loads = new Loads(services, session, loop);
-        this.counters = services.counters();
+        this.counters = services.status().counters();
     }
 
     /** Whether a COMMIT would have something to do: SERVER_STATUS_IN_TRANS. */
