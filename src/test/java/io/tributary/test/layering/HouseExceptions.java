@@ -60,11 +60,7 @@ final class HouseExceptions {
                 "session.SystemVariable");
         all.putAll(named(
                 DEBT,
-                "cli.bench.Cells",
-                "engine.duckdb.query.DuckDbCursor",
-                "frontend.execution.ExecutionServices",
-                "frontend.load.LoadDataRun",
-                "frontend.load.LoadInputs"));
+                "cli.bench.Cells"));
         return all;
     }
 

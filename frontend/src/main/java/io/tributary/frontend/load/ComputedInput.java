@@ -17,7 +17,6 @@ import io.tributary.frontend.load.format.RejectedRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 /**
  * An input of whose values the engine computes others, or chooses the rows. Its rows are encoded as they are, a block of
@@ -31,7 +30,6 @@ final class ComputedInput implements LoadInput {
     private final LoadFields fields;
     private final RowBlockWriter writer;
     private final RejectedRows.Lines sourceLines;
-    private final Function<Evaluation, CompletableFuture<EvaluatedRows>> engine;
     private final LoadInputs.Surroundings surroundings;
     /** The share of the block that is under way, and of the one that is filled with what comes of it. */
     private final ByteBudget.Share memory;
@@ -55,7 +53,6 @@ final class ComputedInput implements LoadInput {
      * @param writer of the table; it is reset first
      * @param rejected is told of bad rows, and asks here what they look like
      * @param sourceLines what rows look like that do not come as far as here
-     * @param engine computes; its future completes anywhere
      */
     ComputedInput(
             LoadInput source,
@@ -63,15 +60,13 @@ final class ComputedInput implements LoadInput {
             RowBlockWriter writer,
             RejectedRows rejected,
             RejectedRows.Lines sourceLines,
-            Function<Evaluation, CompletableFuture<EvaluatedRows>> engine,
             LoadInputs.Surroundings surroundings) {
         this.source = source;
         this.fields = fields;
         this.writer = writer;
         this.sourceLines = sourceLines;
-        this.engine = engine;
         this.surroundings = surroundings;
-        memory = surroundings.memory().share();
+        memory = surroundings.room().memory().share();
         sourceValues = new ResultValues(fields.columns().stream()
                 .map(column -> new ResultColumn(column.name(), column.type(), column.nullable()))
                 .toList());
@@ -117,8 +112,10 @@ final class ComputedInput implements LoadInput {
         hold(block.length());
         return surroundings
                 .loop()
-                .resume(engine.apply(Evaluation.ofEach(
-                        fields.columns(), block, fields.values(), fields.condition(), surroundings.context())));
+                .resume(surroundings
+                        .engine()
+                        .apply(Evaluation.ofEach(
+                                fields.columns(), block, fields.values(), fields.condition(), surroundings.context())));
     }
 
     private CompletableFuture<List<RowBlock>> put(RowBlock block, EvaluatedRows rows, List<RowBlock> into) {

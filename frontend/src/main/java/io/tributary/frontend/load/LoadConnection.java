@@ -167,10 +167,9 @@ public final class LoadConnection {
                 session,
                 transaction,
                 inserts,
-                services.loadRoom().staged(),
-                services.loadRoom().memory(),
-                request.commit().idempotencyKey(),
-                request.commit().twoPhases());
+                services.loadRoom(),
+                new LoadDataRun.Commit(
+                        request.commit().idempotencyKey(), request.commit().twoPhases()));
         return new StreamLoad(
                 request, run, transaction, rows, rejected, inserts.decide(target, target.reason(), table));
     }
@@ -234,9 +233,8 @@ public final class LoadConnection {
                 filter,
                 rejected,
                 zone,
-                services.router().ownerOf(table.tableId())::evaluate,
-                services.loadRoom().spool(),
-                new LoadInputs.Surroundings(context, services.loadRoom().staged(), services.loadRoom().memory(), loop));
+                new LoadInputs.Surroundings(
+                        context, services.router().ownerOf(table.tableId())::evaluate, services.loadRoom(), loop));
     }
 
     private static @Nullable FallbackReason reason(StreamLoadRequest request) {

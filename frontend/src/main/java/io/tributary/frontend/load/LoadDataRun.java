@@ -8,7 +8,7 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ClientFile;
 import io.tributary.frontend.execution.ConnectionLoop;
-import io.tributary.frontend.execution.LoadMemory;
+import io.tributary.frontend.execution.LoadRoom;
 import io.tributary.frontend.execution.StagedBudget;
 import io.tributary.frontend.write.InsertExecutor;
 import io.tributary.frontend.write.InsertRows;
@@ -43,10 +43,8 @@ public final class LoadDataRun implements ClientFile {
     private final StagedBudget budget;
     /** The share of blocks that are on their way to the backend. */
     private final ByteBudget.Share sent;
-    /** The idempotency key of the load, or empty. */
-    private final String idempotencyKey;
-    /** Whether the backend keeps the rows until somebody commits them. */
-    private final boolean twoPhases;
+
+    private final Commit commit;
 
     private final List<RowBlock> kept = new ArrayList<>();
     private long reserved;
@@ -64,25 +62,30 @@ public final class LoadDataRun implements ClientFile {
     /** Whether the last step has begun, which cannot be taken back. */
     private boolean storing;
 
+    /**
+     * How a load is stored.
+     *
+     * @param idempotencyKey the key of the load, or empty
+     * @param twoPhases whether the backend keeps the rows until somebody commits them
+     */
+    public record Commit(String idempotencyKey, boolean twoPhases) {}
+
     public LoadDataRun(
             InsertPlan target,
             LoadInput rows,
             Session session,
             SessionTransaction transaction,
             InsertExecutor inserts,
-            StagedBudget budget,
-            LoadMemory memory,
-            String idempotencyKey,
-            boolean twoPhases) {
+            LoadRoom room,
+            Commit commit) {
         this.target = target;
         this.rows = rows;
         this.session = session;
         this.transaction = transaction;
         this.inserts = inserts;
-        this.budget = budget;
-        this.sent = memory.share();
-        this.idempotencyKey = idempotencyKey;
-        this.twoPhases = twoPhases;
+        this.budget = room.staged();
+        this.sent = room.memory().share();
+        this.commit = commit;
     }
 
     /**
@@ -171,7 +174,7 @@ public final class LoadDataRun implements ClientFile {
             return DONE;
         }
         long bytes = blocks.stream().mapToLong(RowBlock::length).sum();
-        if (!moved && !twoPhases && reserved + bytes <= budget.loadBytesMax() && budget.tryReserve(bytes)) {
+        if (!moved && !commit.twoPhases() && reserved + bytes <= budget.loadBytesMax() && budget.tryReserve(bytes)) {
             reserved += bytes;
             kept.addAll(blocks);
             return DONE;
@@ -180,9 +183,9 @@ public final class LoadDataRun implements ClientFile {
     }
 
     private CompletableFuture<Void> move() {
-        if (!idempotencyKey.isEmpty()) {
+        if (!commit.idempotencyKey().isEmpty()) {
             return CompletableFuture.failedFuture(KeyedLoads.unsupported(
-                    twoPhases
+                    commit.twoPhases()
                             ? "of a load in two phases"
                             : "of a file of more than " + budget.loadBytesMax()
                                     + " encoded bytes, or one that found no room in the budget of staged bytes"));
@@ -241,7 +244,7 @@ public final class LoadDataRun implements ClientFile {
 
     private CompletableFuture<Answer.Done> end() {
         storing = true;
-        if (twoPhases) {
+        if (commit.twoPhases()) {
             return (moved ? DONE : move())
                     .thenCompose(ignored -> transaction.precommit(target.table()))
                     .exceptionallyCompose(error -> failedWith(ConnectionLoop.cause(error)))
@@ -274,7 +277,7 @@ public final class LoadDataRun implements ClientFile {
 
     private CompletableFuture<Answer.Done> sent(List<RowBlock> blocks) {
         try {
-            return inserts.execute(InsertRows.stored(target, blocks, rows.storedCount()), idempotencyKey);
+            return inserts.execute(InsertRows.stored(target, blocks, rows.storedCount()), commit.idempotencyKey());
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -1,6 +1,5 @@
 package io.tributary.frontend.load;
 
-import io.tributary.columnar.SpoolDirectory;
 import io.tributary.contract.calls.EvaluatedRows;
 import io.tributary.contract.calls.Evaluation;
 import io.tributary.contract.calls.QueryContext;
@@ -8,8 +7,7 @@ import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.row.encode.RowFilter;
 import io.tributary.contract.schema.Column;
 import io.tributary.frontend.execution.ConnectionLoop;
-import io.tributary.frontend.execution.LoadMemory;
-import io.tributary.frontend.execution.StagedBudget;
+import io.tributary.frontend.execution.LoadRoom;
 import io.tributary.frontend.load.format.FormatRows;
 import io.tributary.frontend.load.format.LoadRows;
 import io.tributary.frontend.load.format.RejectedRows;
@@ -26,8 +24,6 @@ import java.util.function.Function;
  * @param columns of the table, as the writer has them
  * @param writer of the table
  * @param filter of all rows of the load, wherever they turn out bad
- * @param engine computes expressions
- * @param spool for formats that are read as whole files
  */
 record LoadInputs(
         StreamLoadRequest request,
@@ -36,15 +32,19 @@ record LoadInputs(
         RowFilter filter,
         RejectedRows rejected,
         ZoneId zone,
-        Function<Evaluation, CompletableFuture<EvaluatedRows>> engine,
-        SpoolDirectory spool,
         Surroundings surroundings) {
     /**
+     * What a load meets in this process and at its backend.
+     *
      * @param context in which the engine computes; says when the load began
-     * @param budget of rows that wait in this process
-     * @param memory of what is no block yet
+     * @param engine computes expressions; its futures complete anywhere
+     * @param room of rows that wait in this process, and of files
      */
-    record Surroundings(QueryContext context, StagedBudget budget, LoadMemory memory, ConnectionLoop loop) {}
+    record Surroundings(
+            QueryContext context,
+            Function<Evaluation, CompletableFuture<EvaluatedRows>> engine,
+            LoadRoom room,
+            ConnectionLoop loop) {}
 
     /** Returns the input of a body whose columns are known. */
     LoadInput of(LoadFields fields) {
@@ -54,17 +54,17 @@ record LoadInputs(
             return encoded(rows);
         }
         LoadRows rows = source(fields.columns());
-        return new ComputedInput(encoded(rows), fields, writer, rejected, rows, engine, surroundings);
+        return new ComputedInput(encoded(rows), fields, writer, rejected, rows, surroundings);
     }
 
     /** Returns the input of a body of which a query is asked. */
     LoadInput of(HttpStreamQuery query) {
         LoadRows rows = source(query.columns());
-        return new QueriedInput(encoded(rows), query, writer, rejected, rows, engine, surroundings);
+        return new QueriedInput(encoded(rows), query, writer, rejected, rows, surroundings);
     }
 
     private LoadInput encoded(LoadRows rows) {
-        return new EncodedInput(rows, surroundings.memory(), surroundings.loop());
+        return new EncodedInput(rows, surroundings.room().memory(), surroundings.loop());
     }
 
     /** The body's values as they are. */
@@ -77,6 +77,8 @@ record LoadInputs(
     }
 
     private LoadRows rows(List<Column> ofWriter, SourceFields fields, RowBlockWriter into) {
-        return request.format().accept(new FormatRows(ofWriter, fields, into, spool));
+        return request.format()
+                .accept(new FormatRows(
+                        ofWriter, fields, into, surroundings.room().spool()));
     }
 }

@@ -12,7 +12,6 @@ import io.tributary.frontend.load.format.RejectedRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 /**
  * An input of which a query is asked as a whole, when it has ended: its rows wait in memory until then, {@link
@@ -28,7 +27,6 @@ final class QueriedInput implements LoadInput {
     private final HttpStreamQuery query;
     private final RowBlockWriter writer;
     private final RejectedRows.Lines sourceLines;
-    private final Function<Evaluation, CompletableFuture<EvaluatedRows>> engine;
     private final LoadInputs.Surroundings surroundings;
 
     private final List<RowBlock> kept = new ArrayList<>();
@@ -46,7 +44,6 @@ final class QueriedInput implements LoadInput {
      * @param writer of the table; it is reset first
      * @param rejected is told of bad rows, and asks here what they look like
      * @param sourceLines what rows look like that do not come as far as here
-     * @param engine asks; its future completes anywhere
      */
     QueriedInput(
             LoadInput source,
@@ -54,13 +51,11 @@ final class QueriedInput implements LoadInput {
             RowBlockWriter writer,
             RejectedRows rejected,
             RejectedRows.Lines sourceLines,
-            Function<Evaluation, CompletableFuture<EvaluatedRows>> engine,
             LoadInputs.Surroundings surroundings) {
         this.source = source;
         this.query = query;
         this.writer = writer;
         this.sourceLines = sourceLines;
-        this.engine = engine;
         this.surroundings = surroundings;
         writer.reset();
         rejected.linesOf(this::line);
@@ -80,7 +75,7 @@ final class QueriedInput implements LoadInput {
         if (closed || bytes == 0) {
             return List.of();
         }
-        if (reserved + bytes > MEMORY_BYTES_MAX || !surroundings.budget().tryReserve(bytes)) {
+        if (reserved + bytes > MEMORY_BYTES_MAX || !surroundings.room().staged().tryReserve(bytes)) {
             throw new TributaryException(
                     ErrorCode.LIMIT_OR_LOCK_WAIT,
                     "a statement that makes a row of several reads at most " + MEMORY_BYTES_MAX
@@ -102,7 +97,7 @@ final class QueriedInput implements LoadInput {
             Evaluation evaluation = Evaluation.ofAll(query.columns(), kept, query.sql(), surroundings.context());
             return surroundings
                     .loop()
-                    .resume(engine.apply(evaluation))
+                    .resume(surroundings.engine().apply(evaluation))
                     .whenComplete((rows, error) -> release())
                     .thenCompose(rows -> surroundings.loop().offLoop(() -> put(rows)));
         });
@@ -152,7 +147,7 @@ final class QueriedInput implements LoadInput {
 
     private void release() {
         kept.clear();
-        surroundings.budget().release(reserved);
+        surroundings.room().staged().release(reserved);
         reserved = 0;
     }
 

@@ -326,14 +326,15 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         inserts.requireSequence(plan.target());
         LoadDataRun run = new LoadDataRun(
                 plan.target(),
-                new EncodedInput(new LoadDataRows(plan, planner.writer(plan.target())), services.loadRoom().memory(), loop),
+                new EncodedInput(
+                        new LoadDataRows(plan, planner.writer(plan.target())),
+                        services.loadRoom().memory(),
+                        loop),
                 session,
                 transaction,
                 inserts,
-                services.loadRoom().staged(),
-                services.loadRoom().memory(),
-                idempotencyKey,
-                false);
+                services.loadRoom(),
+                new LoadDataRun.Commit(idempotencyKey, false));
         return CompletableFuture.completedFuture(new Answer.LocalFile(plan.file(), run));
     }
 

@@ -96,21 +96,20 @@ public final class DuckDbCursor implements ResultCursor {
     }
 
     private DuckDbCursor(
-            Statement statement,
+            DuckDbSession session,
+            BufferAllocator allocator,
+            LostErrors lostErrors,
             EngineText text,
             String database,
-            BufferAllocator allocator,
-            Interrupts interrupts,
-            LostErrors lostErrors,
-            ByteBudget.Share memory,
-            Release release) {
-        this.statement = statement;
+            Release release)
+            throws SQLException {
+        this.statement = session.connection().createStatement();
+        this.interrupts = session.interrupts();
+        this.memory = session.resultMemory().share();
+        this.allocator = allocator;
+        this.lostErrors = lostErrors;
         this.text = text;
         this.database = database;
-        this.allocator = allocator;
-        this.interrupts = interrupts;
-        this.lostErrors = lostErrors;
-        this.memory = memory;
         this.release = release;
     }
 
@@ -123,15 +122,7 @@ public final class DuckDbCursor implements ResultCursor {
             Release release) {
         try {
             session.useDatabase(context.database());
-            return new DuckDbCursor(
-                    session.connection().createStatement(),
-                    text,
-                    context.database(),
-                    allocator,
-                    session.interrupts(),
-                    lostErrors,
-                    session.resultMemory().share(),
-                    release);
+            return new DuckDbCursor(session, allocator, lostErrors, text, context.database(), release);
         } catch (SQLException e) {
             throw DuckDbErrors.translate(e, context.database(), text);
         }
