@@ -13,7 +13,6 @@ final class HouseExceptions {
 
     static final Map<String, String> FILES = named(
             DEBT,
-            "contract.row.encode.RowBlockWriter");
     static final Map<String, String> KNOTS = named(
             FAMILY,
             "io.tributary.contract.row.encode: ArrayColumn",
@@ -60,7 +59,6 @@ final class HouseExceptions {
                 "session.SystemVariable");
         all.putAll(named(
                 DEBT,
-                "cli.bench.Cells"));
         return all;
     }
 

@@ -7,10 +7,8 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.HiddenColumns;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.contract.value.LittleEndian;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,21 +25,13 @@ import org.jspecify.annotations.Nullable;
 public final class RowBlockWriter {
     /** Where a load of many rows should be cut into blocks; a block may be larger by one row. */
     public static final int BLOCK_BYTES_TARGET = 8 << 20;
-    /** So few rows cost less one by one: a column's loop has its own price. */
-    private static final int COLUMN_WISE_ROWS_MIN = 3;
-
-    private static final byte[] NONE = {};
 
     private final RowContext context = new RowContext();
-    private final CellIndex cells = new CellIndex();
+    private final BlockColumns block;
     /** The encoders of the table's columns, and behind them that of the delete sign where rows may have one. */
     private final ColumnEncoder[] columns;
 
-    private final int tableColumns;
-    /** Those of the columns whose values differ in length. */
-    private final VariableWidthColumn[] variableColumns;
-    /** What each row takes besides the data of the variable columns and the null bitmaps. */
-    private final int fixedRowBytes;
+    private final IndexedRows indexed;
 
     private boolean rowBegun;
     /** Null in strict mode. */
@@ -96,19 +86,9 @@ public final class RowBlockWriter {
     }
 
     private RowBlockWriter(List<Column> columns, int tableColumns, @Nullable TableSchema table) {
-        this.tableColumns = tableColumns;
-        this.columns = new ColumnEncoder[columns.size()];
-        for (int i = 0; i < this.columns.length; i++) {
-            this.columns[i] = ColumnEncoder.of(columns.get(i), context);
-        }
-        variableColumns = Arrays.stream(this.columns)
-                .filter(VariableWidthColumn.class::isInstance)
-                .toArray(VariableWidthColumn[]::new);
-        fixedRowBytes = columns.subList(0, tableColumns).stream()
-                .mapToInt(column -> column.type().isVariableWidth()
-                        ? VariableWidthColumn.END_OFFSET_BYTES
-                        : column.type().width())
-                .sum();
+        block = new BlockColumns(columns, tableColumns, context);
+        this.columns = block.encoders();
+        indexed = new IndexedRows(this, this.columns);
         keyed = table == null || table.isKeyed();
         sequencePosition = table == null ? -1 : table.sequencePosition();
         limitsRows = table != null && table.limitsRows();
@@ -161,14 +141,17 @@ public final class RowBlockWriter {
     }
 
     public void beginRow() {
-        if (context.rowsEnded == RowBlock.ROWS_MAX) {
-            throw tooManyRows();
-        }
+        requireRoom(1);
         rowBegun = true;
     }
 
-    private static IllegalStateException tooManyRows() {
-        return new IllegalStateException("a block takes " + RowBlock.ROWS_MAX + " rows");
+    /** Refuses more rows than a block takes. @return how many there will be */
+    int requireRoom(int more) {
+        int after = context.rowsEnded + more;
+        if (after > RowBlock.ROWS_MAX) {
+            throw new IllegalStateException("a block takes " + RowBlock.ROWS_MAX + " rows");
+        }
+        return after;
     }
 
     public void putNull(int column) {
@@ -245,11 +228,7 @@ public final class RowBlockWriter {
     /** Completes the row: a column not put gets its DEFAULT, else NULL, else error 1364. It must have a partition. */
     public void endRow() {
         int expected = context.rowsEnded + 1;
-        for (ColumnEncoder column : columns) {
-            if (column.count != expected) {
-                complete(column, expected);
-            }
-        }
+        block.complete(expected);
         if (partitions != null) {
             partitions.require(context.rowsEnded, context);
         }
@@ -257,19 +236,22 @@ public final class RowBlockWriter {
         rowBegun = false;
     }
 
-    private static void complete(ColumnEncoder column, int expected) {
-        if (column.count != expected - 1) {
-            throw new IllegalStateException(
-                    "column " + column.column.name() + " has " + column.count + " values in row " + expected);
+    /** Completes all rows up to this one, whose cells were put column by column. */
+    void endRows(int after) {
+        block.fill(after);
+        if (partitions != null) {
+            for (int row = context.rowsEnded; row < after; row++) {
+                partitions.require(row, context);
+            }
         }
-        column.putDefault();
+        context.rowsEnded = after;
     }
 
     // ---- many rows
 
     /** Where to say what {@link #putCells} shall put; empty after {@link #reset}. */
     public CellIndex cells() {
-        return cells;
+        return indexed.cells();
     }
 
     /**
@@ -282,7 +264,7 @@ public final class RowBlockWriter {
     public boolean putCells() {
         int before = context.rowsEnded;
         try {
-            putAllOrNone();
+            indexed.putAll();
         } catch (TributaryException e) {
             if (filter == null) {
                 throw e;
@@ -293,76 +275,20 @@ public final class RowBlockWriter {
             truncate(before);
             return false;
         }
-        cells.clear();
+        indexed.cells().clear();
         return true;
-    }
-
-    private void putAllOrNone() {
-        int before = context.rowsEnded;
-        int after = before + cells.rowCount();
-        if (after > RowBlock.ROWS_MAX) {
-            throw tooManyRows();
-        }
-        if (cells.rowCount() < COLUMN_WISE_ROWS_MIN) {
-            putRowByRow();
-            return;
-        }
-        try {
-            for (int cell = 0; cell < cells.cellsPerRow(); cell++) {
-                columns[cells.target(cell)].putCells(cells, cell);
-            }
-            for (ColumnEncoder column : columns) {
-                column.fill(after);
-            }
-            if (partitions != null) {
-                for (int row = before; row < after; row++) {
-                    partitions.require(row, context);
-                }
-            }
-            context.rowsEnded = after;
-        } catch (TributaryException e) {
-            truncate(before);
-            // Columns meet errors in another order than rows have them.
-            putRowByRow();
-            throw new IllegalStateException("rows are taken one by one but refused together", e);
-        }
-    }
-
-    private void putRowByRow() {
-        int before = context.rowsEnded;
-        try {
-            for (int row = 0; row < cells.rowCount(); row++) {
-                putWhole(row);
-            }
-        } catch (TributaryException e) {
-            truncate(before);
-            throw e;
-        }
     }
 
     /** Puts one of the indexed rows, or leaves it out; the index stays as it is. */
     public void putRow(int row) {
         if (filter == null) {
-            putWhole(row);
+            indexed.put(row);
             return;
         }
         try {
-            beginRow();
-            for (int cell = 0; cell < cells.cellsPerRow(); cell++) {
-                putOrNull(row, cell);
-            }
-            endRow();
+            indexed.putLeniently(row);
         } catch (TributaryException e) {
             refuseRow(row, e);
-        }
-    }
-
-    private void putOrNull(int row, int cell) {
-        int column = cells.target(cell);
-        try {
-            cells.put(row, cell, columns[column]);
-        } catch (TributaryException e) {
-            putInstead(column, e);
         }
     }
 
@@ -397,34 +323,19 @@ public final class RowBlockWriter {
         context.firstRowNumber++;
     }
 
-    private void putWhole(int row) {
-        beginRow();
-        for (int cell = 0; cell < cells.cellsPerRow(); cell++) {
-            cells.put(row, cell, columns[cells.target(cell)]);
-        }
-        endRow();
-    }
-
     /**
      * Throws what a column refuses of the indexed row that was begun but not ended: for who finds that the statement is
      * malformed behind these cells, since the first error is the one to report. Stores nothing. With a filter bad values
      * are no errors.
      */
     public void checkBegunRow() {
-        if (filter != null) {
-            return;
+        if (filter == null) {
+            indexed.checkBegun();
         }
-        beginRow();
-        for (int cell = 0; cell < cells.begunCells(); cell++) {
-            cells.put(cells.rowCount(), cell, columns[cells.target(cell)]);
-        }
-        abandonRow();
     }
 
-    private void truncate(int rows) {
-        for (ColumnEncoder column : columns) {
-            column.truncate(rows);
-        }
+    void truncate(int rows) {
+        block.truncate(rows);
         context.rowsEnded = rows;
     }
 
@@ -445,45 +356,12 @@ public final class RowBlockWriter {
     }
 
     private long valueBytes() {
-        long bytes = (long) context.rowsEnded * fixedRowBytes;
-        for (VariableWidthColumn column : variableColumns) {
-            bytes += column.dataLength();
-        }
-        return bytes;
+        return block.valueBytes(context.rowsEnded);
     }
 
     /** Memory that it holds: of the present block, and what is kept for the next one. Cheap, but for every column. */
     public long heldBytes() {
-        long bytes = cells.heldBytes();
-        for (ColumnEncoder column : columns) {
-            bytes += column.heldBytes();
-        }
-        return bytes;
-    }
-
-    private int blockBytes() {
-        long bytes = RowBlock.HEADER_BYTES + valueBytes();
-        for (int i = 0; i < tableColumns; i++) {
-            bytes += columns[i].nullsBytes();
-        }
-        return Math.toIntExact(bytes);
-    }
-
-    /** Bit by bit the rows whose delete sign is set; empty where none is. */
-    private byte[] deletes() {
-        if (tableColumns == columns.length) {
-            return NONE;
-        }
-        byte[] signs = ((FixedWidthColumn) columns[tableColumns]).values;
-        byte[] bitmap = new byte[(context.rowsEnded + 7) >> 3];
-        boolean any = false;
-        for (int row = 0; row < context.rowsEnded; row++) {
-            if (signs[row] != 0) {
-                bitmap[row >> 3] |= (byte) (1 << (row & 7));
-                any = true;
-            }
-        }
-        return any ? bitmap : NONE;
+        return indexed.cells().heldBytes() + block.heldBytes();
     }
 
     /**
@@ -494,40 +372,16 @@ public final class RowBlockWriter {
         if (rowBegun) {
             abandonRow();
         }
-        byte[] deletes = deletes();
-        byte[] block = new byte[Math.addExact(blockBytes(), deletes.length)];
-        block[0] = RowBlock.FORMAT;
-        block[1] = (byte) (deletes.length == 0 ? 0 : 1);
-        LittleEndian.putShort(block, 2, (short) tableColumns);
-        LittleEndian.putInt(block, 4, context.rowsEnded);
-        int at = RowBlock.HEADER_BYTES;
-        for (int i = 0; i < tableColumns; i++) {
-            ColumnEncoder column = columns[i];
-            at = column.writeNulls(block, at);
-            // Not virtual: of so many classes the JIT inlines none, and for a single row the calls are what costs.
-            if (column instanceof FixedWidthColumn fixed) {
-                at = fixed.writeValues(block, at);
-                fixed.reset();
-            } else if (column instanceof VariableWidthColumn variable) {
-                at = variable.writeValues(block, at);
-                variable.reset();
-            }
-        }
-        if (tableColumns < columns.length) {
-            System.arraycopy(deletes, 0, block, at, deletes.length);
-            columns[tableColumns].reset();
-        }
+        RowBlock sealed = block.seal(context.rowsEnded);
         context.firstRowNumber += context.rowsEnded;
         context.rowsEnded = 0;
-        return RowBlock.of(block);
+        return sealed;
     }
 
     /** Begins a statement: forgets all rows, and numbers them from 1 again. */
     public void reset() {
         if (rowBegun || context.rowsEnded > 0) {
-            for (ColumnEncoder column : columns) {
-                column.reset();
-            }
+            block.reset();
             context.rowsEnded = 0;
             rowBegun = false;
         }
@@ -535,6 +389,6 @@ public final class RowBlockWriter {
         if (filter != null) {
             filter.reset();
         }
-        cells.end();
+        indexed.cells().end();
     }
 }
