@@ -81,8 +81,8 @@ public final class FrontendServer implements AutoCloseable {
     /** Bodies of loads have threads of their own: however many there are, a statement is planned. */
     private final WorkPool bodies = new WorkPool("stream_load", STREAM_LOAD_THREADS, STREAM_LOAD_QUEUE_MAX, threads);
 
-    private final ChannelGroup mysqlConnections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
-    private final ChannelGroup httpConnections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    final ChannelGroup mysqlConnections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    final ChannelGroup httpConnections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     /** What close() undoes, last first. */
     private final Deque<Runnable> closers = new ArrayDeque<>();
 
@@ -124,16 +124,6 @@ public final class FrontendServer implements AutoCloseable {
 
     public int httpPort() {
         return httpPort;
-    }
-
-    /** Open MySQL connections, for tests that look at what they hold. */
-    ChannelGroup mysqlConnections() {
-        return mysqlConnections;
-    }
-
-    /** Open HTTP connections, likewise. */
-    ChannelGroup httpConnections() {
-        return httpConnections;
     }
 
     /** Stops accepting, answers the statements that run (bounded by {@code drain_ms}), ends every session. */

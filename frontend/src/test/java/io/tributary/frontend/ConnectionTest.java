@@ -181,7 +181,7 @@ final class ConnectionTest {
     void anEventLoopOfTheFrontendThatHasEndedIs503() throws Exception {
         try (Connection connection = frontend.connect("")) {
             assertThat(connection.isValid(1)).isTrue();
-            Channel channel = frontend.server.mysqlConnections().iterator().next();
+            Channel channel = frontend.server.mysqlConnections.iterator().next();
             channel.eventLoop().shutdownGracefully(0, 0, TimeUnit.SECONDS).await(30, TimeUnit.SECONDS);
         }
 

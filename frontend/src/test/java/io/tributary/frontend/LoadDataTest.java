@@ -251,7 +251,7 @@ final class LoadDataTest {
             frontend.backend.hold();
             Thread sender = new Thread(() -> sendFile(client), "sender");
             sender.start();
-            await().until(() -> frontend.server.mysqlConnections().stream()
+            await().until(() -> frontend.server.mysqlConnections.stream()
                     .anyMatch(channel -> !channel.config().isAutoRead()));
             frontend.backend.release();
             sender.join(20_000);
@@ -267,7 +267,7 @@ final class LoadDataTest {
             client.send(2, "1\n2\n".getBytes(StandardCharsets.UTF_8));
         }
 
-        await().until(() -> frontend.server.mysqlConnections().size() == 1);
+        await().until(() -> frontend.server.mysqlConnections.size() == 1);
         assertThat(frontend.backend.calls()).isEmpty();
     }
 

@@ -334,7 +334,7 @@ final class LoadFormatTest {
             out.write(body);
         }
 
-        Awaitility.await().until(() -> frontend.server.httpConnections().isEmpty());
+        Awaitility.await().until(() -> frontend.server.httpConnections.isEmpty());
         assertThat(stored()).isEmpty();
         run(connection, "INSERT INTO t VALUES (1, 'a', 1)");
         assertThat(stored()).hasSize(1);

@@ -132,7 +132,7 @@ final class OpenHandlesTest {
                 await().until(() -> rows(connection, "SHOW FULL PROCESSLIST").stream()
                         .anyMatch(row -> row.contains(sql) && !row.contains("PROCESSLIST")));
             }
-            await().until(() -> frontend.server.mysqlConnections().size() == 1);
+            await().until(() -> frontend.server.mysqlConnections.size() == 1);
             frontend.backend.release();
             assertThat(frontend.backend.calls()).isNotEmpty();
             letEveryLoopTurn();

@@ -73,7 +73,7 @@ final class PipeliningTest {
             client.send(0, RawClient.query("SET @x = '" + "x".repeat(ANSWER_BYTES) + "'"));
             assertThat(client.readAnswer()).isZero();
             AtomicInteger sent = new AtomicInteger();
-            Channel connection = frontend.server.mysqlConnections().iterator().next();
+            Channel connection = frontend.server.mysqlConnections.iterator().next();
             AtomicBoolean enough = new AtomicBoolean();
             CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
                 while (!enough.get()) {

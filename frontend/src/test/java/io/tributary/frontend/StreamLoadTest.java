@@ -380,7 +380,7 @@ final class StreamLoadTest {
             socket.getOutputStream().write((request + "1,a,1\n".repeat(5_000)).getBytes(StandardCharsets.UTF_8));
         }
 
-        Awaitility.await().until(() -> frontend.server.httpConnections().isEmpty());
+        Awaitility.await().until(() -> frontend.server.httpConnections.isEmpty());
         assertThat(stored()).isEmpty();
         assertThat(load("2,b,2")).contains("\"Status\": \"Success\"");
     }
