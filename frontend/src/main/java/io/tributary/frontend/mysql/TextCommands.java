@@ -3,7 +3,7 @@ package io.tributary.frontend.mysql;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.frontend.statement.StatementExecutor;
-import io.tributary.planner.sql.token.StatementSplitter;
+import io.tributary.dialect.token.StatementSplitter;
 import io.tributary.session.Session;
 import java.util.List;
 import java.util.Optional;
