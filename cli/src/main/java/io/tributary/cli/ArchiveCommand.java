@@ -1,6 +1,5 @@
 package io.tributary.cli;
 
-import io.tributary.cli.bench.process.TemporaryDirectory;
 import io.tributary.cli.demo.DemoLoad;
 import io.tributary.cli.options.CommandFailure;
 import io.tributary.cli.settings.ServerConfigs;

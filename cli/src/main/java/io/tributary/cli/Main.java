@@ -19,7 +19,8 @@ import picocli.CommandLine.IExecutionExceptionHandler;
         description = "Many small writes in, few large commits out.",
         mixinStandardHelpOptions = true,
         version = "tributary 0.1.0",
-        synopsisSubcommandLabel = "COMMAND")
+        synopsisSubcommandLabel = "COMMAND",
+        footer = {"", "A source tree has one more: bench, which measures a server."})
 public final class Main {
     private static final Logger log = LoggerFactory.getLogger(Main.class);
 
@@ -32,14 +33,17 @@ public final class Main {
             LoadCommand.class,
             WalCommand.class,
             DoctorCommand.class,
-            BenchCommand.class,
             ArchiveCommand.class);
 
     private Main() {}
 
-    /** Exit codes: 0 done, 1 it could not be done (one line says why), 2 the command line was not understood. */
     public static void main(String[] args) {
-        System.exit(commandLine(args).setExecutionExceptionHandler(oneLine()).execute(args));
+        System.exit(run(commandLine(args), args));
+    }
+
+    /** @return the exit code: 0 done, 1 it could not be done (one line says why), 2 the command line was not understood */
+    public static int run(CommandLine command, String... args) {
+        return command.setExecutionExceptionHandler(oneLine()).execute(args);
     }
 
     /**

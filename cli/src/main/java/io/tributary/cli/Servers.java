@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The servers of one process, wired together. Closing goes from the outside in: the frontend answers what runs, then
  * its channel ends, then the backend commits what is open.
  */
-final class Servers implements AutoCloseable {
+public final class Servers implements AutoCloseable {
     /** The time to end beside the waits that are settings: threads that end, a last checkpoint of the engine. */
     private static final long END_MILLIS = 120_000;
 
@@ -38,7 +38,7 @@ final class Servers implements AutoCloseable {
     }
 
     /** A frontend and a backend that talk inside this process. */
-    static Servers both(ServerConfigs configs) throws BackendStartException, FrontendServer.StartException {
+    public static Servers both(ServerConfigs configs) throws BackendStartException, FrontendServer.StartException {
         return both(configs, configs.frontend());
     }
 
@@ -113,7 +113,7 @@ final class Servers implements AutoCloseable {
     }
 
     /** @throws IllegalStateException without a frontend */
-    int mysqlPort() {
+    public int mysqlPort() {
         if (frontend == null) {
             throw new IllegalStateException("this process has no frontend");
         }

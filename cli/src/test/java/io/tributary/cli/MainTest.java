@@ -6,9 +6,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 final class MainTest {
-    private static final String[] ALL = {
-        "demo", "start", "frontend", "backend", "load", "wal", "doctor", "bench", "archive"
-    };
+    private static final String[] ALL = {"demo", "start", "frontend", "backend", "load", "wal", "doctor", "archive"};
 
     @Test
     void theCommandThatIsAskedForIsTheOnlyOneThatIsRead() {

@@ -2,7 +2,7 @@ package io.tributary.test.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.cli.bench.server.MariaDb;
+import io.tributary.bench.server.MariaDb;
 import io.tributary.test.process.TributaryProcess;
 import java.io.IOException;
 import java.nio.file.Files;

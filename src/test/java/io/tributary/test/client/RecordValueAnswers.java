@@ -1,6 +1,6 @@
 package io.tributary.test.client;
 
-import io.tributary.cli.bench.server.MariaDb;
+import io.tributary.bench.server.MariaDb;
 import io.tributary.test.process.TributaryProcess;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -30,11 +30,11 @@ final class HouseExceptions {
                 "backend.ingest.IngestOptions",
                 "backend.ingest.IngestStats",
                 "backend.txn.PrecommittedFile$Head",
-                "cli.bench.BenchPlan",
-                "cli.bench.Cell",
-                "cli.bench.CellIdentity",
-                "cli.bench.RunFigures",
-                "cli.bench.load.LoadPlan",
+                "bench.BenchPlan",
+                "bench.Cell",
+                "bench.CellIdentity",
+                "bench.RunFigures",
+                "bench.load.LoadPlan",
                 "cli.lineitem.LineItemRow",
                 "contract.calls.BatchInfo",
                 "contract.calls.InsertQuery",
@@ -57,7 +57,7 @@ final class HouseExceptions {
                 "protocol.response.ColumnDefinition41",
                 "session.PreparedStatement",
                 "session.SystemVariable");
-        all.putAll(named(DEBT, "cli.bench.Cells"));
+        all.putAll(named(DEBT, "bench.Cells"));
         return all;
     }
 

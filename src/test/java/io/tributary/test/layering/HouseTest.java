@@ -33,6 +33,9 @@ final class HouseTest {
     /** Generated from {@code tributary.proto}. */
     private static final String MESSAGES = "io.tributary.rpc.proto";
 
+    /** JMH generates it from the benchmarks beside it. */
+    private static final String GENERATED_BENCHMARKS = "io.tributary.bench.jmh.jmh_generated";
+
     @Test
     void noPackageHasMoreFilesThanOneCanName() {
         Map<String, Long> sizes =
@@ -107,6 +110,7 @@ final class HouseTest {
     private static boolean isOurs(JavaClass each) {
         return !each.getPackageName().equals(DIALECT)
                 && !each.getPackageName().startsWith(MESSAGES)
+                && !each.getPackageName().equals(GENERATED_BENCHMARKS)
                 && !each.getSimpleName().equals("package-info");
     }
 

@@ -60,6 +60,18 @@ final class LayeringTest {
                     "contract.error",
                     "contract.health",
                     "contract.schema"),
+            Layer.of(
+                    "bench..",
+                    "cli..",
+                    "backend..",
+                    "rpc.client",
+                    "frontend..",
+                    "session..",
+                    "planner..",
+                    "protocol..",
+                    "engine..",
+                    "log",
+                    "contract.."),
             // inside the modules
             Layer.of("protocol"),
             Layer.of("protocol.codec", "protocol"),
@@ -170,7 +182,21 @@ final class LayeringTest {
                     "backend.catalog",
                     "backend.engine",
                     "engine.port",
-                    "contract.."));
+                    "contract.."),
+            Layer.of("bench.measure"),
+            Layer.of("bench.plot"),
+            Layer.of("bench.process"),
+            Layer.of("bench.lineitem", "bench.measure", "cli.lineitem"),
+            Layer.of("bench.httplogs", "bench.measure"),
+            Layer.of("bench.replay", "bench.lineitem", "bench.measure", "cli.lineitem"),
+            Layer.of(
+                    "bench.load",
+                    "bench.replay",
+                    "bench.lineitem",
+                    "bench.httplogs",
+                    "bench.process",
+                    "bench.measure",
+                    "cli.lineitem"));
 
     /** Main code; imported once for all tests of this package. */
     static final JavaClasses ALL = new ClassFileImporter()

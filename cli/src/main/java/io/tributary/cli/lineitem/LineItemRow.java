@@ -49,12 +49,6 @@ public record LineItemRow(
         return Date.valueOf(LocalDate.ofEpochDay(epochDay));
     }
 
-    /** Sets the parameters of {@link LineItemTable#lookup}. */
-    public void bindKey(PreparedStatement statement) throws SQLException {
-        statement.setInt(1, orderKey);
-        statement.setInt(2, lineNumber);
-    }
-
     /** Sets the parameters of {@link LineItemTable#INSERT}. */
     public void bind(PreparedStatement statement) throws SQLException {
         statement.setInt(1, orderKey);

@@ -1,5 +1,0 @@
-/** What a run is measured with: clocks and counters of processes, latencies, and the machine's name. */
-@NullMarked
-package io.tributary.cli.bench.measure;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Plots as SVG text: lines over a logarithmic axis, in panels. It knows no benchmark. */
-@NullMarked
-package io.tributary.cli.bench.plot;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Lines of a web server's log, made up, as log shippers send them. */
-@NullMarked
-package io.tributary.cli.httplogs;
-
-import org.jspecify.annotations.NullMarked;

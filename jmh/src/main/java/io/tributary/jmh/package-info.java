@@ -1,5 +1,0 @@
-/** A JMH benchmark for each step of an INSERT, on the classes that serve clients. */
-@NullMarked
-package io.tributary.jmh;
-
-import org.jspecify.annotations.NullMarked;
