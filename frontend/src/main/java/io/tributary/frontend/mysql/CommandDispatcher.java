@@ -4,7 +4,6 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.token.StatementSplitter;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.show.ServerStatistics;

@@ -2,8 +2,8 @@ package io.tributary.frontend.mysql;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.frontend.statement.StatementExecutor;
 import io.tributary.dialect.token.StatementSplitter;
+import io.tributary.frontend.statement.StatementExecutor;
 import io.tributary.session.Session;
 import java.util.List;
 import java.util.Optional;

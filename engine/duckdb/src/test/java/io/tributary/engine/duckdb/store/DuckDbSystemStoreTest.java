@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.engine.duckdb.DuckDbEngine;
 import io.tributary.engine.duckdb.DuckDbOptions;
+import io.tributary.engine.duckdb.RootSession;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.DuckDbSessions;
 import io.tributary.engine.duckdb.session.PositionClaims;
@@ -34,7 +35,7 @@ class DuckDbSystemStoreTest {
 
     @Test
     void oneTransactionComparesAndPuts() throws SQLException {
-        DuckDbSession session = engine.sessionForTest();
+        DuckDbSession session = RootSession.of(engine);
         DuckDbSessions sessions = new DuckDbSessions(session.connection(), "tests", 1, 0, new ResultMemory(1));
         DuckDbSystemStore store = new DuckDbSystemStore(sessions, new PositionClaims());
 
