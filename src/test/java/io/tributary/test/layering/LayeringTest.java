@@ -273,7 +273,7 @@ final class LayeringTest {
     void onlyWhoOpensALogKnowsWhichOneItIs() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.tributary.log", "io.tributary.jmh")
+                .resideOutsideOfPackages("io.tributary.log", "io.tributary.bench.jmh")
                 .and()
                 .doNotHaveFullyQualifiedName("io.tributary.backend.ingest.IngestAgent")
                 .should()
