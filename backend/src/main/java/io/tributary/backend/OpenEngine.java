@@ -7,9 +7,21 @@ import io.tributary.engine.port.EngineOptions;
 import io.tributary.engine.port.EngineTraits;
 import io.tributary.engine.port.ExactlyOnce;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The data directory, and the engine whose files are in it. */
 record OpenEngine(DataDirectory data, ReopeningEngine engine, EngineHealth health, EngineOptions options) {
+    /** What an engine may lack by the port, and this backend does not do without yet. */
+    private static final List<EngineCapability> NEEDED = List.of(
+            EngineCapability.QUERIES,
+            EngineCapability.SYSTEM_TABLES,
+            EngineCapability.HELD_TRANSACTIONS,
+            EngineCapability.DEFINITIONS_IN_TRANSACTIONS,
+            EngineCapability.LABELS,
+            EngineCapability.KEYS,
+            EngineCapability.QUARANTINE);
+
     /** Opens both. The engine keeps the files of what it drops until the logs are recovered. */
     static OpenEngine open(Opening opening) throws BackendStartException, IOException {
         BackendConfig config = opening.config();
@@ -29,16 +41,19 @@ record OpenEngine(DataDirectory data, ReopeningEngine engine, EngineHealth healt
         return new OpenEngine(data, engine, health, options);
     }
 
-    /** What an engine may lack by the port, and this backend does not do without yet. */
     private static void requireUsable(EngineTraits engine) throws BackendStartException {
-        boolean isUsable = engine.exactlyOnce() == ExactlyOnce.POSITION_IN_TRANSACTION
-                && engine.can(EngineCapability.QUERIES)
-                && engine.can(EngineCapability.QUARANTINE);
-        if (!isUsable) {
+        List<String> missing = new ArrayList<>();
+        if (engine.exactlyOnce() != ExactlyOnce.POSITION_IN_TRANSACTION) {
+            missing.add("transactions that hold a batch and its position");
+        }
+        NEEDED.stream()
+                .filter(needed -> !engine.can(needed))
+                .map(EngineCapability::text)
+                .forEach(missing::add);
+        if (!missing.isEmpty()) {
             throw new BackendStartException(
-                    "engine = " + engine.name() + ": this version needs one whose transactions hold a batch and its"
-                            + " position, and that has " + EngineCapability.QUERIES.text() + " and "
-                            + EngineCapability.QUARANTINE.text(),
+                    "engine = " + engine.name() + ": this version needs what that engine does not have: "
+                            + String.join(", ", missing),
                     null);
         }
     }

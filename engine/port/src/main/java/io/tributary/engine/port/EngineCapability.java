@@ -13,6 +13,12 @@ public enum EngineCapability {
     MERGE_BY_KEY("tables with a key whose rows are merged"),
     /** Open as long as a client likes: BEGIN, off_mode of several statements, two-phase loads. */
     HELD_TRANSACTIONS("transactions that a client holds open"),
+    /** CREATE, ALTER, DROP and TRUNCATE are part of a transaction, with what is kept of them. */
+    DEFINITIONS_IN_TRANSACTIONS("definitions in transactions"),
+    /** Labels of loads are kept by the transactions of their rows. */
+    LABELS("a store of labels"),
+    /** Idempotency keys of loads are kept by the transactions of their rows. */
+    KEYS("a store of idempotency keys"),
     /** Computes expressions over rows that are no table's. */
     EVALUATION("values that are computed"),
     /** Queries see information_schema and mysql. */

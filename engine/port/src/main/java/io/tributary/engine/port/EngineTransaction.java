@@ -107,20 +107,20 @@ public interface EngineTransaction extends AutoCloseable {
     }
 
     default void createDatabase(String database) {
-        throw new UnsupportedOperationException("this engine defines nothing in transactions: " + database);
+        throw EngineCapability.DEFINITIONS_IN_TRANSACTIONS.missing();
     }
 
     /** Drops it with everything in it. */
     default void dropDatabase(String database) {
-        throw new UnsupportedOperationException("this engine defines nothing in transactions: " + database);
+        throw EngineCapability.DEFINITIONS_IN_TRANSACTIONS.missing();
     }
 
     default void createTable(TableSchema table) {
-        throw new UnsupportedOperationException("this engine defines nothing in transactions: " + table);
+        throw EngineCapability.DEFINITIONS_IN_TRANSACTIONS.missing();
     }
 
     default void dropTable(String database, String table) {
-        throw new UnsupportedOperationException("this engine defines nothing in transactions: " + table);
+        throw EngineCapability.DEFINITIONS_IN_TRANSACTIONS.missing();
     }
 
     /**
@@ -131,7 +131,7 @@ public interface EngineTransaction extends AutoCloseable {
      *     BAD_NUMBER_OR_TEXT where a value that exists does not fit its column
      */
     default void alterTable(TableSchema before, TableChange change) {
-        throw new UnsupportedOperationException("this engine defines nothing in transactions: " + before);
+        throw EngineCapability.DEFINITIONS_IN_TRANSACTIONS.missing();
     }
 
     /**
@@ -156,12 +156,12 @@ public interface EngineTransaction extends AutoCloseable {
 
     /** Removes a key of the {@link SystemStore} in this transaction. */
     default void removeSystem(String space, String key) {
-        throw new UnsupportedOperationException("this engine removes no keys in transactions: " + key);
+        throw EngineCapability.DEFINITIONS_IN_TRANSACTIONS.missing();
     }
 
     /** Keeps the label of the load whose rows are in this transaction, see {@link LabelStore}. */
     default void putLabel(LabelStore.UsedLabel label) {
-        throw new UnsupportedOperationException("this engine keeps no labels");
+        throw EngineCapability.LABELS.missing();
     }
 
     /** Keeps the keys of loads whose rows are in this transaction, see {@link KeyStore}. */

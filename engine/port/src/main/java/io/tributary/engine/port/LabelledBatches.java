@@ -10,8 +10,8 @@ import java.util.List;
  *
  * <p>A caller that ends at any time and goes on later keeps each row once if it stores durably, and so that a repetition changes
  * nothing: first which rows the batch leaves out, and those that go into quarantine; then, here, the batch; then the idempotency
- * keys of its loads and its position, and only after these may the log let go of it. Keys of a load that is in no log come first,
- * too.
+ * keys of its loads and its position, and only after these may the log let go of it. The key and the label of a load that is in no
+ * log come first, too. Each of these is kept under the label of the batch.
  */
 public interface LabelledBatches {
     /**

@@ -183,7 +183,7 @@ public interface TableEngine extends AutoCloseable {
 
     /** The idempotency keys of committed loads. */
     default KeyStore keyStore() {
-        throw new UnsupportedOperationException("this engine keeps no keys");
+        throw EngineCapability.KEYS.missing();
     }
 
     /** How many of its commits no log holds. */
@@ -193,7 +193,7 @@ public interface TableEngine extends AutoCloseable {
 
     /** The labels of committed loads. */
     default LabelStore labelStore() {
-        throw new UnsupportedOperationException("this engine keeps no labels");
+        throw EngineCapability.LABELS.missing();
     }
 
     /** Acknowledged rows that it refuses for their values. */

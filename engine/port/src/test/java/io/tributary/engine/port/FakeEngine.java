@@ -49,6 +49,7 @@ public final class FakeEngine implements TableEngine {
             EnumSet.of(
                     EngineCapability.MERGE_BY_KEY,
                     EngineCapability.HELD_TRANSACTIONS,
+                    EngineCapability.KEYS,
                     EngineCapability.QUARANTINE,
                     EngineCapability.PARTITIONS,
                     EngineCapability.HIDDEN_COLUMNS),

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FileEngineTest extends RequiredEngineContract {
+class FileEngineTest extends LabelledEngineContract {
     @TempDir
     Path directory;
 

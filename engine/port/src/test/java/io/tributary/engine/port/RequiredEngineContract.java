@@ -248,6 +248,12 @@ public abstract class RequiredEngineContract {
         if (!traits.can(EngineCapability.HELD_TRANSACTIONS)) {
             assertMissing(EngineCapability.HELD_TRANSACTIONS, engine::begin);
         }
+        if (!traits.can(EngineCapability.KEYS)) {
+            assertMissing(EngineCapability.KEYS, engine::keyStore);
+        }
+        if (!traits.can(EngineCapability.LABELS)) {
+            assertMissing(EngineCapability.LABELS, engine::labelStore);
+        }
         assertThat(traits.policies()).contains(traits.policyDefault());
     }
 
