@@ -100,7 +100,7 @@ final class BenchTables implements AutoCloseable {
         return checksum();
     }
 
-    /** That reads all rows of the first table. */
+    /** Returns a query that reads all rows of the first table. */
     static String query(Cell cell) {
         Dataset dataset = cell.scenario().dataset();
         return "SELECT count(*), max(" + dataset.key() + ") FROM " + DATABASE + "." + dataset.table(0);

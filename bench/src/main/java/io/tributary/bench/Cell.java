@@ -26,7 +26,7 @@ record Cell(
         int tables,
         @Nullable Integer intervalMillis,
         @Nullable String policy,
-        Beside beside) {
+        SideLoad beside) {
     static final int CONNECTIONS_MAX = 10_000;
     static final int TABLES_MAX = 10_000;
 

@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The lists of which every combination is a cell.
  *
- * @param intervalsMillis empty for the server's own
- * @param policies empty for the server's own
  * @param beside the same in each
  */
 public record Cells(
@@ -19,9 +17,15 @@ public record Cells(
         List<Integer> connections,
         List<Integer> idleConnections,
         List<Integer> tables,
-        List<Integer> intervalsMillis,
-        List<String> policies,
-        Beside beside) {
+        GroupCommits groupCommits,
+        SideLoad beside) {
+    /**
+     * How the tables' batches are committed.
+     *
+     * @param policies empty for the server's own
+     * @param intervalsMillis empty for the server's own
+     */
+    public record GroupCommits(List<String> policies, List<Integer> intervalsMillis) {}
 
     /**
      * Returns the cells in the order of the lists, the last list fastest.
@@ -47,8 +51,8 @@ public record Cells(
     }
 
     private void addPolicies(List<Cell> cells, Cell cell) {
-        for (String policy : orOwn(policies)) {
-            for (Integer interval : orOwn(intervalsMillis)) {
+        for (String policy : orOwn(groupCommits.policies())) {
+            for (Integer interval : orOwn(groupCommits.intervalsMillis())) {
                 cells.add(new Cell(
                         cell.scenario(),
                         cell.client(),

@@ -17,9 +17,8 @@ final class CellsTest {
                 List.of(30, 100),
                 List.of(0),
                 List.of(1),
-                List.of(10, 20),
-                List.of("interval", "adaptive"),
-                Beside.NOTHING);
+                new Cells.GroupCommits(List.of("interval", "adaptive"), List.of(10, 20)),
+                SideLoad.NOTHING);
 
         assertThat(cells.all())
                 .hasSize(8)
@@ -39,9 +38,8 @@ final class CellsTest {
                 List.of(10),
                 List.of(0),
                 List.of(1),
-                List.of(),
-                List.of(),
-                Beside.NOTHING);
+                new Cells.GroupCommits(List.of(), List.of()),
+                SideLoad.NOTHING);
 
         assertThat(cells.all()).singleElement().satisfies(cell -> {
             assertThat(cell.policy()).isNull();
@@ -62,12 +60,12 @@ final class CellsTest {
         assertThatThrownBy(() -> cell(1, 0, "interval")).hasMessage("--interval-ms 0: allowed are 1 to 2147483647");
         assertThatThrownBy(() -> cell(1, 1, "eager"))
                 .hasMessage("--policy eager: allowed are adaptive, interval and on_read");
-        assertThatThrownBy(() -> new Beside(-1, 0)).hasMessage("--rows-before -1: allowed are 0 to 1000000000");
-        assertThatThrownBy(() -> new Beside(0, 1_001)).hasMessage("--queries 1001: allowed are 0 to 1000");
+        assertThatThrownBy(() -> new SideLoad(-1, 0)).hasMessage("--rows-before -1: allowed are 0 to 1000000000");
+        assertThatThrownBy(() -> new SideLoad(0, 1_001)).hasMessage("--queries 1001: allowed are 0 to 1000");
     }
 
     private static Cell cell(int connections, int intervalMillis, String policy) {
         return new Cell(
-                Scenario.JDBC_1_SYNC, ClientKind.REPLAY, connections, 0, 1, intervalMillis, policy, Beside.NOTHING);
+                Scenario.JDBC_1_SYNC, ClientKind.REPLAY, connections, 0, 1, intervalMillis, policy, SideLoad.NOTHING);
     }
 }

@@ -189,8 +189,14 @@ final class PlotFileTest {
 
     /** Resumes with nothing left to measure. */
     private boolean run(Path json, Path svg) throws Exception {
-        Cells none =
-                new Cells(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Beside.NOTHING);
+        Cells none = new Cells(
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                new Cells.GroupCommits(List.of(), List.of()),
+                SideLoad.NOTHING);
         BenchPlan plan = new BenchPlan(
                 none,
                 0,
@@ -208,7 +214,7 @@ final class PlotFileTest {
     }
 
     private static Cell cell(Scenario scenario, int connections, @Nullable String policy) {
-        return new Cell(scenario, ClientKind.REPLAY, connections, 0, 1, null, policy, Beside.NOTHING);
+        return new Cell(scenario, ClientKind.REPLAY, connections, 0, 1, null, policy, SideLoad.NOTHING);
     }
 
     private static CellReport report(Cell cell, String server, double rowsPerSecond) {

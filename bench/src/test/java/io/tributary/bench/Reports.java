@@ -28,7 +28,7 @@ final class Reports {
     }
 
     private static CellIdentity identity(int connections, String commit, Run.Conditions conditions) {
-        Cell cell = new Cell(Scenario.JDBC_100, ClientKind.REPLAY, connections, 0, 1, null, null, Beside.NOTHING);
+        Cell cell = new Cell(Scenario.JDBC_100, ClientKind.REPLAY, connections, 0, 1, null, null, SideLoad.NOTHING);
         return CellIdentity.of(cell, "tributary", conditions, 1, commit);
     }
 

@@ -282,6 +282,29 @@ final class LayeringTest {
                 .check(ALL);
     }
 
+    /** Two more may: who unpacks their native libraries, and who measures what a step costs. */
+    @Test
+    void driversOfAnEngineStayInItsModule() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(
+                        "io.tributary.engine.duckdb..", "io.tributary.columnar", "io.tributary.bench.jmh")
+                .and()
+                .doNotHaveFullyQualifiedName("io.tributary.cli.NativeLibraries")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.duckdb..", "org.apache.arrow..")
+                .check(ALL);
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(
+                        "io.tributary.engine..", "io.tributary.columnar", "io.tributary.bench..", "io.tributary.cli..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.sql..", "javax.sql..")
+                .check(ALL);
+    }
+
     @Test
     void generatedCodeStaysBehindTheContract() {
         noClasses()

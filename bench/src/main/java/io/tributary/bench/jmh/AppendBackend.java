@@ -8,6 +8,7 @@ import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
 import io.tributary.backend.service.IngestService;
+import io.tributary.backend.service.TombstoneRoom;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.rpc.client.GrpcBackendClient;
 import java.io.IOException;
@@ -36,7 +37,14 @@ final class AppendBackend {
     /** @param timer for the time-outs of loads that find no room */
     static AppendBackend start(Transport transport, TableSchema table, ScheduledExecutorService timer)
             throws IOException {
-        IngestService service = new IngestService(new InstantLog(), id -> table, timer, QUEUE_TIMEOUT_MILLIS);
+        IngestService service = new IngestService(
+                new InstantLog(),
+                id -> table,
+                new TombstoneRoom(() -> 0, 1),
+                timer,
+                QUEUE_TIMEOUT_MILLIS,
+                new IngestService.LogPlace("127.0.0.1:0", () -> 0),
+                Runnable::run);
         return switch (transport) {
             case LOOPBACK -> overLoopback(service);
             case IN_PROCESS -> inProcess(service);
