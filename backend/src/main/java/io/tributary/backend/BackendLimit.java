@@ -59,7 +59,7 @@ public enum BackendLimit {
     SCHEMA_CHANGE_COPY_BYTES("schema_change_copy_bytes", 0, 0, 1L << 40),
     /** Loads that wait for the second of two phases; each keeps a file of at most {@code transaction_bytes}. */
     PRECOMMITTED_TRANSACTIONS_MAX("precommitted_transactions_max", 1000, 1, 65_536),
-    /** Then they are aborted. */
+    /** How long such a load waits before it is aborted. */
     STREAM_LOAD_DEFAULT_PRECOMMIT_TIMEOUT_SECOND("stream_load_default_precommit_timeout_second", 3600, 1, 31_536_000),
     LABEL_KEEP_MAX_SECOND("label_keep_max_second", 259_200, 1, 31_536_000),
     /** Labels of users' loads that are kept for so long; 6 bytes of memory each. The default is 100 a second for three days. */

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 /** All of a backend below its services. */
 record BackendParts(
-        OpenEngine opened, BackendThreads threads, Stored stored, Transactions transactions, OpenLogs ingest) {
+        OpenEngine opened, BackendThreads threads, StoredState stored, Transactions transactions, OpenLogs ingest) {
     /**
      * Opens one after the other, and recovers what they hold.
      *
@@ -16,7 +16,7 @@ record BackendParts(
     static BackendParts open(Opening opening, Consumer<String> endProcess) throws BackendStartException, IOException {
         OpenEngine opened = OpenEngine.open(opening);
         BackendThreads threads = new BackendThreads(opening.config(), opening.owners(), opening.closing());
-        Stored stored = Stored.read(opening, opened.engine(), threads);
+        StoredState stored = StoredState.read(opening, opened.engine(), threads);
         Transactions transactions = Transactions.open(opening, opened, stored);
         opening.closing().push("engine pools", threads.engine());
         OpenLogs ingest = OpenLogs.recover(opening, opened.engine(), threads, stored, transactions);

@@ -83,12 +83,12 @@ final class BackendThreads {
                 enginePool(config, 1, "backend-ids"));
     }
 
-    /** First attempts at the commits of batches. */
+    /** Runs the first attempts at the commits of batches. */
     ExecutorService committers() {
         return committers;
     }
 
-    /** Later ones. */
+    /** Runs the attempts that follow a first one that failed. */
     ExecutorService retries() {
         return retries;
     }

@@ -15,7 +15,11 @@ import java.util.concurrent.TimeUnit;
 /** The logs, and what their batches are committed with. They are closed with the calls that write to them. */
 record OpenLogs(KeyRetention keys, Quarantine quarantine, LogDirectories directories, Logs logs) {
     static OpenLogs recover(
-            Opening opening, ReopeningEngine engine, BackendThreads threads, Stored stored, Transactions transactions)
+            Opening opening,
+            ReopeningEngine engine,
+            BackendThreads threads,
+            StoredState stored,
+            Transactions transactions)
             throws BackendStartException {
         BackendConfig config = opening.config();
         KeyRetention keys = new KeyRetention(

@@ -31,7 +31,7 @@ record Transactions(
         TransactionRegistry open,
         PrecommittedTransactions precommitted,
         StatementTimeouts timeouts) {
-    static Transactions open(Opening opening, OpenEngine opened, Stored stored) throws IOException {
+    static Transactions open(Opening opening, OpenEngine opened, StoredState stored) throws IOException {
         ReopeningEngine engine = opened.engine();
         CommitTarget target = new CommitTarget(engine, stored.catalog(), new TableLanes());
         Labels labels = new Labels(

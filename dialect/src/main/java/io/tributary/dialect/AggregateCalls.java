@@ -1,5 +1,6 @@
 package io.tributary.dialect;
 
+import io.tributary.contract.error.TributaryException;
 import java.util.List;
 
 /** Writes the aggregates that the engine calls by other names, or sorts and averages in another way. */
@@ -28,7 +29,7 @@ final class AggregateCalls {
         }
         for (int i = open; i < end; i++) {
             if (statement.token(i).kind() == Token.Kind.PARAMETER) {
-                throw StatementRewriter.unsupported("a parameter in AVG(DISTINCT …) or AVG(…) OVER (…)");
+                throw TributaryException.notSupported("a parameter in AVG(DISTINCT …) or AVG(…) OVER (…)");
             }
         }
         statement.emit("my_mean( sum");

@@ -1,5 +1,6 @@
 package io.tributary.dialect;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.ArithmeticTree.Factor;
 import io.tributary.dialect.ArithmeticTree.Sum;
 import io.tributary.dialect.ArithmeticTree.Term;
@@ -150,7 +151,7 @@ final class Arithmetic {
             }
             handedOn = items;
         }
-        throw StatementRewriter.unsupported("quotients of more than " + QUERIES_MAX + " queries within each other");
+        throw TributaryException.notSupported("quotients of more than " + QUERIES_MAX + " queries within each other");
     }
 
     private Arithmetic scan() {

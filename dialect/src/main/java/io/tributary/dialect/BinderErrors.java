@@ -77,15 +77,16 @@ public final class BinderErrors {
         }
         matcher = MIXED.matcher(message);
         if (matcher.find()) {
-            return Optional.of(StatementRewriter.unsupported(errors.call(message) + "values of types "
+            return Optional.of(TributaryException.notSupported(errors.call(message) + "values of types "
                     + type(matcher.group(1)) + " and " + type(matcher.group(2)) + " together"));
         }
         if (message.startsWith("Cannot deduce template type")) {
-            return Optional.of(StatementRewriter.unsupported(errors.call(message) + "values of these types together"));
+            return Optional.of(
+                    TributaryException.notSupported(errors.call(message) + "values of these types together"));
         }
         matcher = NO_FUNCTION.matcher(message);
         if (matcher.find() && MySqlFunctions.isKnown(matcher.group(1))) {
-            return Optional.of(StatementRewriter.unsupported("function " + matcher.group(1)
+            return Optional.of(TributaryException.notSupported("function " + matcher.group(1)
                     + (matcher.group(2).contains("BLOB") ? " of binary strings" : " of arguments of these types")));
         }
         matcher = WRONG_COUNT.matcher(message);
@@ -96,7 +97,7 @@ public final class BinderErrors {
         }
         if (message.startsWith("In a DISTINCT aggregate, ORDER BY")) {
             return Optional.of(
-                    StatementRewriter.unsupported("ORDER BY of other values than those of a DISTINCT aggregate"));
+                    TributaryException.notSupported("ORDER BY of other values than those of a DISTINCT aggregate"));
         }
         if (message.contains(" cannot contain aggregates")
                 || message.startsWith("aggregate function calls cannot be")) {

@@ -1,6 +1,7 @@
 package io.tributary.dialect;
 
 import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.dialect.function.JavaFunction;
 import io.tributary.dialect.function.JavaFunctions;
@@ -143,8 +144,8 @@ final class CallRewriter {
             separator = ",";
         }
         String what = "function " + function.toLowerCase(Locale.ROOT) + " of binary strings";
-        statement.emit(
-                ") THEN error(" + Token.string(JavaFunctions.message(StatementRewriter.unsupported(what))) + ") ELSE");
+        statement.emit(") THEN error(" + Token.string(JavaFunctions.message(TributaryException.notSupported(what)))
+                + ") ELSE");
         return true;
     }
 
@@ -194,7 +195,7 @@ final class CallRewriter {
                         context.database().isEmpty() ? "CAST(NULL AS VARCHAR)" : Token.string(context.database()));
             case "RAND" -> {
                 if (close != open + 1) {
-                    throw StatementRewriter.unsupported("RAND with a seed");
+                    throw TributaryException.notSupported("RAND with a seed");
                 }
                 statement.emit("random()");
             }
@@ -211,7 +212,7 @@ final class CallRewriter {
                     return;
                 }
                 if (statement.token(close + 1).isWord("OVER")) {
-                    throw StatementRewriter.unsupported(function + " … OVER");
+                    throw TributaryException.notSupported(function + " … OVER");
                 }
                 plain(name, close);
             }

@@ -1,5 +1,6 @@
 package io.tributary.dialect;
 
+import io.tributary.contract.error.TributaryException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -75,13 +76,13 @@ final class ChangeRewriter {
                 target = at++;
             }
             if (!out.token(at).isWord("FROM")) {
-                throw StatementRewriter.unsupported("DELETE of several tables");
+                throw TributaryException.notSupported("DELETE of several tables");
             }
             at++;
         }
         table(update, target >= 0);
         if (target >= 0 && !names(target)) {
-            throw StatementRewriter.unsupported("DELETE of another table than the one read");
+            throw TributaryException.notSupported("DELETE of another table than the one read");
         }
         out.emit(update ? "UPDATE" : "DELETE FROM");
         writeTable();
@@ -102,7 +103,7 @@ final class ChangeRewriter {
                 .filter(table -> table.indexOf(ROW_NUMBER) >= 0)
                 .isPresent();
         if (hidden) {
-            throw StatementRewriter.unsupported(what + " of a table with a column " + ROW_NUMBER);
+            throw TributaryException.notSupported(what + " of a table with a column " + ROW_NUMBER);
         }
     }
 
@@ -124,7 +125,7 @@ final class ChangeRewriter {
                 || out.token(at).isWord("QUICK")
                 || out.token(at).isWord("IGNORE")) {
             if (update && out.token(at).isWord("IGNORE")) {
-                throw StatementRewriter.unsupported("UPDATE IGNORE");
+                throw TributaryException.notSupported("UPDATE IGNORE");
             }
             at++;
         }
@@ -152,10 +153,10 @@ final class ChangeRewriter {
         }
         boolean using = out.token(at).isWord("USING");
         if (using && names(at + 1)) {
-            throw StatementRewriter.unsupported("DELETE … USING that names its table once more");
+            throw TributaryException.notSupported("DELETE … USING that names its table once more");
         }
         if (update || using == targeted || out.token(at).isWord("PARTITION")) {
-            throw StatementRewriter.unsupported("UPDATE or DELETE of several tables or of a PARTITION");
+            throw TributaryException.notSupported("UPDATE or DELETE of several tables or of a PARTITION");
         }
         others = at;
     }
@@ -196,7 +197,7 @@ final class ChangeRewriter {
             int to = endOfValue(from);
             check(from, to);
             if (!assigned.add(out.token(name).text().toLowerCase(Locale.ROOT))) {
-                throw StatementRewriter.unsupported(
+                throw TributaryException.notSupported(
                         "two assignments to one column (" + out.token(name).text() + ")");
             }
             out.mark(name);
@@ -226,11 +227,11 @@ final class ChangeRewriter {
             throw out.unexpected(from);
         }
         if (to == from + 1 && out.token(from).isWord("DEFAULT")) {
-            throw StatementRewriter.unsupported("SET column = DEFAULT");
+            throw TributaryException.notSupported("SET column = DEFAULT");
         }
         for (int i = from; i < to; i++) {
             if (out.token(i).isName() && assigned.contains(out.token(i).text().toLowerCase(Locale.ROOT))) {
-                throw StatementRewriter.unsupported("an assignment that reads a column assigned before it ("
+                throw TributaryException.notSupported("an assignment that reads a column assigned before it ("
                         + out.token(i).text() + ")");
             }
         }

@@ -1,5 +1,6 @@
 package io.tributary.dialect;
 
+import io.tributary.contract.error.TributaryException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -54,7 +55,7 @@ final class DateFormat {
             case 's', 'S' -> SECONDS;
             case 'T' -> HOURS + ":" + MINUTES + ":" + SECONDS;
             case '%' -> "%";
-            default -> throw StatementRewriter.unsupported("TIME_FORMAT with %" + c);
+            default -> throw TributaryException.notSupported("TIME_FORMAT with %" + c);
         };
     }
 

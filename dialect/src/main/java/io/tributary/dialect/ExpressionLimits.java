@@ -116,6 +116,6 @@ final class ExpressionLimits {
     }
 
     private static TributaryException beyond(String what) {
-        return StatementRewriter.unsupported(what);
+        return TributaryException.notSupported(what);
     }
 }

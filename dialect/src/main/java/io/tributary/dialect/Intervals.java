@@ -1,5 +1,6 @@
 package io.tributary.dialect;
 
+import io.tributary.contract.error.TributaryException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +73,7 @@ final class Intervals {
         }
         int first = first(sign - 1);
         if (minus || (first > 0 && isSign(first - 1))) {
-            throw StatementRewriter.unsupported(
+            throw TributaryException.notSupported(
                     statement.token(sign).text() + " behind an INTERVAL without parentheses");
         }
         statement.emit("<<" + pluses(first, sign - 1) + ">");
@@ -95,7 +96,7 @@ final class Intervals {
         boolean interval = statement.token(second).isWord("INTERVAL");
         String unit = interval ? statement.token(close - 1).upper() : "DAY";
         if (!isUnit(unit)) {
-            throw StatementRewriter.unsupported("INTERVAL … " + unit);
+            throw TributaryException.notSupported("INTERVAL … " + unit);
         }
         int from = interval ? second + 1 : second;
         int to = interval ? close - 1 : close;

@@ -1,5 +1,6 @@
 package io.tributary.dialect;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import java.util.List;
@@ -156,7 +157,7 @@ final class JsonCalls {
         }
         boolean number = isNumber(name, close);
         if (!number && !operands.isPlaced(name) && !isText(name, close) && !isSelected(name, close)) {
-            throw StatementRewriter.unsupported("JSON_EXTRACT in an expression without JSON_UNQUOTE");
+            throw TributaryException.notSupported("JSON_EXTRACT in an expression without JSON_UNQUOTE");
         }
         if (number) {
             statement.emit("CAST(java_json_number(");
@@ -222,7 +223,7 @@ final class JsonCalls {
             throw statement.unexpected(open);
         }
         if (statement.token(close + 1).isWord("OVER")) {
-            throw StatementRewriter.unsupported(object ? "JSON_OBJECTAGG … OVER" : "JSON_ARRAYAGG … OVER");
+            throw TributaryException.notSupported(object ? "JSON_OBJECTAGG … OVER" : "JSON_ARRAYAGG … OVER");
         }
         int from = open + 1;
         statement.emit(object ? "my_json_members(list(my_member(" : "my_json_elements(list(my_element(");

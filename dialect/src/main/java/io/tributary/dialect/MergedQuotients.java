@@ -1,5 +1,6 @@
 package io.tributary.dialect;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.ArithmeticTree.Factor;
 import io.tributary.dialect.ArithmeticTree.Sum;
 import io.tributary.dialect.ArithmeticTree.Term;
@@ -69,11 +70,11 @@ final class MergedQuotients {
             if (isGrouped(query)) {
                 return new Use(item, Place.WRITTEN_OUT);
             }
-            throw StatementRewriter.unsupported("HAVING without GROUP BY that calculates with the quotient "
+            throw TributaryException.notSupported("HAVING without GROUP BY that calculates with the quotient "
                     + tokens.get(to - 1).text() + " of the same SELECT");
         }
         if (origin.reach() == Reach.MERGED_ON) {
-            throw StatementRewriter.unsupported("arithmetic with the quotient "
+            throw TributaryException.notSupported("arithmetic with the quotient "
                     + tokens.get(to - 1).text() + " that comes through SELECT * of a query");
         }
         return new Use(item, isGrouped(query) && !isInAggregate(from, query) ? Place.GROUPED : Place.PLAIN);

@@ -77,7 +77,7 @@ public final class MySqlDialect {
         if (first.isEmpty()) {
             return new TributaryException(ErrorCode.EMPTY_QUERY, "Query was empty");
         }
-        return StatementRewriter.unsupported(first + " as " + wanted + " in the engine");
+        return TributaryException.notSupported(first + " as " + wanted + " in the engine");
     }
 
     /** Returns the first word in upper case, opening parentheses skipped; empty if there is none. */

@@ -80,7 +80,7 @@ public final class MySqlFunctions {
         String target = ALLOWED.get(name.toLowerCase(Locale.ROOT));
         if (target == null) {
             throw RefusedFunctions.contains(name)
-                    ? StatementRewriter.unsupported("function " + name.toLowerCase(Locale.ROOT))
+                    ? TributaryException.notSupported("function " + name.toLowerCase(Locale.ROOT))
                     : unknown(name, database);
         }
         return target;

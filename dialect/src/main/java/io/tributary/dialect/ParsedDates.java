@@ -1,5 +1,6 @@
 package io.tributary.dialect;
 
+import io.tributary.contract.error.TributaryException;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -59,13 +60,13 @@ record ParsedDates(String pattern, String bars, String format, boolean time) {
 
     private static void check(String kinds, int parts) {
         if (!kinds.contains("Y") || !kinds.contains("m") || !kinds.contains("d") || parts > PARTS_MAX) {
-            throw StatementRewriter.unsupported(
+            throw TributaryException.notSupported(
                     "STR_TO_DATE without year, month and day, or with more than nine parts");
         }
         boolean twelve = kinds.contains("h");
         if (twelve != kinds.contains("p")
                 || (twelve && Pattern.compile("[HT]").matcher(kinds).find())) {
-            throw StatementRewriter.unsupported("STR_TO_DATE with %h without %p");
+            throw TributaryException.notSupported("STR_TO_DATE with %h without %p");
         }
     }
 
@@ -105,7 +106,7 @@ record ParsedDates(String pattern, String bars, String format, boolean time) {
             case 's', 'S' -> new String[] {ONE_OR_TWO, "%S", "S"};
             case 'T' -> new String[] {ONE_OR_TWO + ":" + ONE_OR_TWO + ":" + ONE_OR_TWO, "%H:%M:%S", "T"};
             case 'p' -> new String[] {"[AaPp][Mm]", "%p", "p"};
-            default -> throw StatementRewriter.unsupported("STR_TO_DATE with %" + c);
+            default -> throw TributaryException.notSupported("STR_TO_DATE with %" + c);
         };
     }
 }

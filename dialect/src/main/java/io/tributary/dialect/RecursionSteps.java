@@ -1,5 +1,6 @@
 package io.tributary.dialect;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.function.StepCounter;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -86,7 +87,8 @@ final class RecursionSteps {
         int begin = behind(unions.get(first));
         List<Integer> recursive = unions.subList(first, unions.size());
         if (recursive.stream().map(this::keepsAll).distinct().count() > 1) {
-            throw StatementRewriter.unsupported("UNION ALL and UNION DISTINCT among the recursive members of a query");
+            throw TributaryException.notSupported(
+                    "UNION ALL and UNION DISTINCT among the recursive members of a query");
         }
         String quoted = SqlName.quote(tokens.get(name).text());
         // Several members are one to the engine, whose UNION would end before the last of them.

@@ -1,5 +1,6 @@
 package io.tributary.dialect;
 
+import io.tributary.contract.error.TributaryException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -78,7 +79,7 @@ final class RowComparisons {
                         comparison.left().stream(), comparison.rights().stream().flatMap(List::stream))
                 .anyMatch(value -> found.keySet().stream().anyMatch(open -> open >= value[0] && open < value[1]));
         if (!once && nested) {
-            throw StatementRewriter.unsupported("comparisons of rows within each other");
+            throw TributaryException.notSupported("comparisons of rows within each other");
         }
     }
 
@@ -86,7 +87,7 @@ final class RowComparisons {
     static void write(StatementRewriter out, List<Token> tokens, Comparison comparison) {
         boolean order = ORDERS.contains(comparison.operator());
         if ((order || comparison.rights().size() > 1) && holdsParameter(tokens, comparison)) {
-            throw StatementRewriter.unsupported("a parameter in a comparison of rows that is not = or <>");
+            throw TributaryException.notSupported("a parameter in a comparison of rows that is not = or <>");
         }
         if (order) {
             ordered(

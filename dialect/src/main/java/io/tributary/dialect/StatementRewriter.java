@@ -397,7 +397,7 @@ public final class StatementRewriter {
         String symbol = tokens.get(i).text();
         switch (symbol) {
             case ";" -> throw unexpected(i);
-            case "~" -> throw unsupported("the operator ~");
+            case "~" -> throw TributaryException.notSupported("the operator ~");
             case "->", "->>" -> throw unexpected(i);
             case "!" -> {
                 return not(i);
@@ -414,7 +414,7 @@ public final class StatementRewriter {
             }
             case "&", "|", "<<", ">>" -> {
                 if (BitOperators.regroups(tokens, i, Keywords.NO_OPERANDS)) {
-                    throw unsupported("bit operators of several precedences without parentheses");
+                    throw TributaryException.notSupported("bit operators of several precedences without parentheses");
                 }
                 emit(symbol);
             }
@@ -453,7 +453,7 @@ public final class StatementRewriter {
             return closing(i) + 1;
         }
         if (token.kind() == Token.Kind.SYMBOL || token.kind() == Token.Kind.END || token.isWord("CASE")) {
-            throw unsupported("! before " + token.text());
+            throw TributaryException.notSupported("! before " + token.text());
         }
         int end = i + 1;
         while (token(end).isSymbol(".") && token(end + 1).isName()) {
@@ -571,7 +571,7 @@ public final class StatementRewriter {
             return i + 1;
         }
         if (Keywords.UNSUPPORTED.contains(upper)) {
-            throw unsupported(upper);
+            throw TributaryException.notSupported(upper);
         }
         switch (upper) {
             case "DIV" -> emit("//");
@@ -603,7 +603,7 @@ public final class StatementRewriter {
             }
             case "INTERVAL" -> {
                 if (token(i + 1).isSymbol("(") && !intervals.spans().containsKey(i)) {
-                    throw unsupported("function interval");
+                    throw TributaryException.notSupported("function interval");
                 }
                 return intervals.write(i, false);
             }
@@ -619,19 +619,20 @@ public final class StatementRewriter {
             }
             case "PARTITION" -> {
                 if (token(i + 1).isSymbol("(")) {
-                    throw unsupported("PARTITION (…) of what is no partitioned table");
+                    throw TributaryException.notSupported("PARTITION (…) of what is no partitioned table");
                 }
                 emit("PARTITION");
             }
             case "LATERAL" -> {
                 if (token(i + 1).isWord("VIEW")) {
-                    throw unsupported("LATERAL VIEW");
+                    throw TributaryException.notSupported("LATERAL VIEW");
                 }
                 emit("LATERAL");
             }
-            case "INTO" -> throw unsupported("INTO of a SELECT");
+            case "INTO" -> throw TributaryException.notSupported("INTO of a SELECT");
             case "FOR", "LOCK" ->
-                throw unsupported(upper + " " + tokens.get(i + 1).upper());
+                throw TributaryException.notSupported(
+                        upper + " " + tokens.get(i + 1).upper());
             case "USE", "FORCE", "IGNORE" -> {
                 if (tokens.get(i + 1).isWord("INDEX") || tokens.get(i + 1).isWord("KEY")) {
                     return skipIndexHint(i);
@@ -665,7 +666,7 @@ public final class StatementRewriter {
                     "UTC_TIMESTAMP",
                     "UTC_DATE",
                     "UTC_TIME" -> calls.times().now(upper, 0);
-            case "CURRENT_USER" -> throw unsupported("function current_user");
+            case "CURRENT_USER" -> throw TributaryException.notSupported("function current_user");
             default -> {
                 boolean hint = Keywords.DROPPED_AFTER_SELECT.contains(upper);
                 if (!hint) {
@@ -684,7 +685,7 @@ public final class StatementRewriter {
         Token after = token(word + 1);
         boolean pattern = after.kind() == Token.Kind.BINARY || (after.isName() && binaries.endsAt(word + 1));
         if (pattern || binaries.endsAt(first - 1)) {
-            throw unsupported(token(word).upper() + " of binary strings");
+            throw TributaryException.notSupported(token(word).upper() + " of binary strings");
         }
     }
 
@@ -692,7 +693,7 @@ public final class StatementRewriter {
     void requireNoCollation(String what) {
         for (Token token : tokens) {
             if (token.isWord("COLLATE")) {
-                throw unsupported(what + " and COLLATE in one statement");
+                throw TributaryException.notSupported(what + " and COLLATE in one statement");
             }
         }
     }
@@ -722,7 +723,7 @@ public final class StatementRewriter {
             if (token.kind() == Token.Kind.SYMBOL
                     && BESIDE_REGEXP.contains(token.text())
                     && (pipesConcatenate || !token.text().equals("||"))) {
-                throw unsupported("REGEXP and " + token.text() + " in one statement");
+                throw TributaryException.notSupported("REGEXP and " + token.text() + " in one statement");
             }
         }
         emit(operator);
@@ -772,7 +773,7 @@ public final class StatementRewriter {
                 || token(i + 2).isWord("NOT")
                 || (i > 1 && tokens.get(i - 2).isWord("LIKE"));
         if (like || !collation.endsWith("_ci")) {
-            throw unsupported("COLLATE " + tokens.get(i + 1).text());
+            throw TributaryException.notSupported("COLLATE " + tokens.get(i + 1).text());
         }
         emit(collation.endsWith("_as_ci") ? "COLLATE NOCASE" : "COLLATE NOCASE.NOACCENT");
         return i + 2;
@@ -803,10 +804,5 @@ public final class StatementRewriter {
 
     TributaryException unexpected(int index) {
         return Tokenizer.syntax(sql, tokens.get(index).start());
-    }
-
-    public static TributaryException unsupported(String what) {
-        return new TributaryException(
-                ErrorCode.NOT_SUPPORTED, "This version of Tributary doesn't yet support '" + what + "'");
     }
 }

@@ -1,5 +1,6 @@
 package io.tributary.dialect;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.ColumnType;
 import java.util.List;
 import java.util.Locale;
@@ -150,7 +151,7 @@ final class TextCalls {
             if (given.kind() != Token.Kind.STRING
                     || end + 2 != close
                     || !given.text().matches("[ci]?")) {
-                throw StatementRewriter.unsupported("REGEXP_LIKE with a match type other than 'c' and 'i'");
+                throw TributaryException.notSupported("REGEXP_LIKE with a match type other than 'c' and 'i'");
             }
             flags = given.text();
         }
@@ -165,7 +166,7 @@ final class TextCalls {
     void regexpReplace(int open, int close, List<Integer> commas) {
         statement.requireNoCollation("REGEXP_REPLACE");
         if (commas.size() != 2) {
-            throw StatementRewriter.unsupported("REGEXP_REPLACE with other than three arguments");
+            throw TributaryException.notSupported("REGEXP_REPLACE with other than three arguments");
         }
         int replacement = commas.get(1) + 1;
         Token text = statement.token(replacement);
@@ -173,7 +174,7 @@ final class TextCalls {
                 || replacement + 1 != close
                 || text.text().indexOf('$') >= 0
                 || text.text().indexOf('\\') >= 0) {
-            throw StatementRewriter.unsupported("REGEXP_REPLACE with a computed replacement, or one with groups");
+            throw TributaryException.notSupported("REGEXP_REPLACE with a computed replacement, or one with groups");
         }
         statement.emit("regexp_replace( CAST (");
         statement.write(open + 1, commas.get(0));

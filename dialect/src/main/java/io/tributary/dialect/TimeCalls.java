@@ -214,7 +214,7 @@ final class TimeCalls {
             return;
         }
         if (!Intervals.isUnit(unit) && !unit.equals("YEAR_MONTH")) {
-            throw StatementRewriter.unsupported("EXTRACT(" + unit + ")");
+            throw TributaryException.notSupported("EXTRACT(" + unit + ")");
         }
         statement.emit(
                 unit.equals("YEAR_MONTH") ? "my_year_month(" : SqlName.quote(unit.toLowerCase(Locale.ROOT)) + "(");
@@ -230,7 +230,7 @@ final class TimeCalls {
         }
         int format = commas.get(0) + 1;
         if (statement.token(format).kind() != Token.Kind.STRING || format + 1 != close) {
-            throw StatementRewriter.unsupported(function + " with a computed format");
+            throw TributaryException.notSupported(function + " with a computed format");
         }
         return format;
     }
@@ -274,7 +274,7 @@ final class TimeCalls {
     private String unit(int index) {
         String unit = statement.token(index).upper();
         if (!Intervals.isUnit(unit)) {
-            throw StatementRewriter.unsupported("INTERVAL … " + unit);
+            throw TributaryException.notSupported("INTERVAL … " + unit);
         }
         return unit;
     }

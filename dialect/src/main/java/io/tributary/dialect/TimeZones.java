@@ -1,6 +1,7 @@
 package io.tributary.dialect;
 
 import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.error.TributaryException;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -29,7 +30,7 @@ final class TimeZones {
                 || statement.token(to).kind() != Token.Kind.STRING
                 || to != from + 2
                 || close != to + 1) {
-            throw StatementRewriter.unsupported("CONVERT_TZ with computed zones");
+            throw TributaryException.notSupported("CONVERT_TZ with computed zones");
         }
         Optional<ZoneId> source = zone(statement.token(from).text());
         Optional<ZoneId> target = zone(statement.token(to).text());

@@ -352,7 +352,7 @@ public final class Tokenizer {
             }
         }
         throw sql.startsWith(":=", at)
-                ? StatementRewriter.unsupported("assignment to a variable within a statement")
+                ? TributaryException.notSupported("assignment to a variable within a statement")
                 : syntax(start);
     }
 

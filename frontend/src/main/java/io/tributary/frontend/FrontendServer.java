@@ -22,7 +22,7 @@ import io.tributary.frontend.execution.IdRanges;
 import io.tributary.frontend.execution.LoadMemory;
 import io.tributary.frontend.execution.LoadRoom;
 import io.tributary.frontend.execution.Planning;
-import io.tributary.frontend.execution.ServerStatus;
+import io.tributary.frontend.execution.ServerFacts;
 import io.tributary.frontend.execution.StagedBudget;
 import io.tributary.frontend.http.HttpChannelInitializer;
 import io.tributary.frontend.http.LoadServices;
@@ -242,7 +242,7 @@ public final class FrontendServer implements AutoCloseable {
                 ids,
                 new Clients(sessions, authenticator),
                 new LoadRoom(staged, loadMemory, spool),
-                new ServerStatus(
+                new ServerFacts(
                         config.serverVersion(), System.nanoTime(), new DecisionCounters(meters), new AlterJobs()));
         return new ConnectionServices(
                 execution,

@@ -22,7 +22,7 @@ import io.tributary.frontend.execution.LoadMemory;
 import io.tributary.frontend.execution.LoadRoom;
 import io.tributary.frontend.execution.Planning;
 import io.tributary.frontend.execution.Reply;
-import io.tributary.frontend.execution.ServerStatus;
+import io.tributary.frontend.execution.ServerFacts;
 import io.tributary.frontend.execution.StagedBudget;
 import io.tributary.frontend.statement.StatementExecutor;
 import io.tributary.planner.Planner;
@@ -91,7 +91,7 @@ class TwoBackendsTest {
                         new StagedBudget(1 << 20, 1 << 20, 1 << 20),
                         LoadMemory.ofHeap(),
                         new SpoolDirectory(directory, 1 << 20)),
-                new ServerStatus(
+                new ServerFacts(
                         VERSION, System.nanoTime(), new DecisionCounters(new SimpleMeterRegistry()), new AlterJobs()));
     }
 

@@ -25,7 +25,7 @@ final class SegmentChain {
     private final SegmentFiles files;
     private final Deque<SegmentHeader> segments;
 
-    /** How many spares there may be: of segments that go together, in several calls, as many as go, for the next ones. */
+    /** How many files may be kept as spares: as many as went together, be it in several calls, for as many will come. */
     private int sparesMax;
 
     /** @param found when the log was opened */

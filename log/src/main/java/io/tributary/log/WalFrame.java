@@ -29,7 +29,7 @@ final class WalFrame {
     static final int RECORD_BYTES_MAX = 1 << 30;
     static final int TAG_CRITICAL = 0x8000;
 
-    /** The tag of a record that stands for others which {@link WalSkip} took out: the LSN of the last of them, i64. */
+    /** The tag of a record that stands for others which {@link LogSkip} took out: the LSN of the last of them, i64. */
     static final int TAG_SKIPPED = TAG_CRITICAL | 2;
 
     static final int SKIPPED_FIELD_BYTES = 2 * Short.BYTES + Long.BYTES;

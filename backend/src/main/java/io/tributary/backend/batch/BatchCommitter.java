@@ -145,7 +145,7 @@ public final class BatchCommitter {
         }
     }
 
-    /** Likewise. */
+    /** Tells the lane of the table which rows were committed; to be called in it. */
     void tellRows(Batch batch) {
         if (batch.isInMemory() && batch.refusedPart().isNothing()) {
             lanes.wrote(batch.table().tableId(), batch.blocks());

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * other. Versions are compared, and not ordered. Any thread, if the random source is for any.
  */
 final class SchemaVersions {
-    /** Bits of the count: as many versions of one table in a row as it can tell apart differ whatever chance gives. */
+    /** The lower bits, which count: versions of a table differ for sure until the count comes round. */
     static final int COUNT_BITS = TableSchema.VERSION_COUNT_BITS;
 
     private static final int COUNT_MASK = (1 << COUNT_BITS) - 1;

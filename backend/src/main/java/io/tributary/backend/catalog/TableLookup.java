@@ -14,6 +14,11 @@ public interface TableLookup {
 
     /** The error for who asked for a table that {@link #table} does not give. */
     default TributaryException missing(long tableId) {
+        return dropped(tableId);
+    }
+
+    /** The error for who asked for a table that never comes back. */
+    static TributaryException dropped(long tableId) {
         return new TributaryException(
                 ErrorCode.UNKNOWN_TABLE, "Table with id " + tableId + " doesn't exist, it may have been dropped");
     }

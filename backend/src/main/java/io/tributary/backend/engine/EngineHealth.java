@@ -119,8 +119,8 @@ public final class EngineHealth {
     }
 
     /**
-     * Hears of an error of a commit or a checkpoint, like {@link #seen}: where the engine does not tell why it failed, or
-     * has no memory for it, it may again.
+     * Hears of an error of a commit or a checkpoint. Beside those of {@link #seen}, one for which the engine has no reason, or
+     * no memory, counts as its failure: the next commit may fail like this one.
      */
     void seenInCommit(TributaryException error) {
         if (error.code() == ErrorCode.ENGINE || error.code() == ErrorCode.ENGINE_MEMORY) {

@@ -26,7 +26,7 @@ public final class EngineKeeper {
      */
     static final long CHECKPOINT_BYTES_PER_TABLE = 700L << 10;
 
-    /** But no more than this many times its threshold. */
+    /** How many times its threshold that may be at most. */
     static final int MANY_TABLES_THRESHOLDS = 3;
 
     /** So many rows may be merged beside commits, which wait for it: some 100 ms. */
@@ -38,7 +38,7 @@ public final class EngineKeeper {
     /** So long nobody has committed before more are. */
     static final long QUIET_MILLIS_MIN = 5_000;
 
-    /** And at least so many times as long as that takes, since somebody may come meanwhile. */
+    /** How many times as long as the merging takes that must be at least, since somebody may come meanwhile. */
     private static final long QUIET_FACTOR = 2;
 
     private static final long MERGED_ROWS_PER_MILLI = 2_000;

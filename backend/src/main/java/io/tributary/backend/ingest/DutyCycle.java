@@ -291,7 +291,7 @@ final class DutyCycle implements Agent {
                 new TributaryException(ErrorCode.OUTCOME_UNKNOWN, reason.getMessage() + OUTCOME_UNKNOWN, reason);
         attempt(() -> sequencer.refuseAll(reason));
         attempt(() -> takeQueued(parts.nanoClock().getAsLong()));
-        // Those behind one that failed.
+        // A command that failed has left those behind it.
         for (Runnable command = due.poll(); command != null; command = due.poll()) {
             attempt(command);
         }

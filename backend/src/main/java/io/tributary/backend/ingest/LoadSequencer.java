@@ -4,6 +4,7 @@ import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.CommitPolicy;
 import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.backend.catalog.TableChanged;
+import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.ingest.answer.Answers;
 import io.tributary.backend.ingest.answer.BoundTables;
 import io.tributary.backend.record.LogRecords;
@@ -140,7 +141,7 @@ final class LoadSequencer {
         TableSchema schema = parts.tables().table(task.tableId());
         TributaryException refusal = refusal(task, schema);
         if (refusal != null || schema == null) {
-            refuse(task, refusal != null ? refusal : unknownTable(task.tableId()));
+            refuse(task, refusal != null ? refusal : parts.tables().missing(task.tableId()));
             return true;
         }
         TableBatcher batcher = batchers.activate(task.tableId());
@@ -208,7 +209,7 @@ final class LoadSequencer {
             return refusesLoads;
         }
         if (droppedTables.contains(task.tableId())) {
-            return unknownTable(task.tableId());
+            return TableLookup.dropped(task.tableId());
         }
         if (schema == null) {
             return parts.tables().missing(task.tableId());
@@ -389,10 +390,5 @@ final class LoadSequencer {
     void refuse(LoadTask task, TributaryException error) {
         inbox.release(task.bytes());
         answers.refused(task.listener(), error);
-    }
-
-    static TributaryException unknownTable(long tableId) {
-        return new TributaryException(
-                ErrorCode.UNKNOWN_TABLE, "Table with id " + tableId + " doesn't exist, it may have been dropped");
     }
 }

@@ -3,6 +3,7 @@ package io.tributary.backend.ingest;
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.CommitListener;
 import io.tributary.backend.batch.MemoryBudget;
+import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.ingest.LogIngest.Barrier;
 import io.tributary.backend.ingest.LogIngest.Hold;
 import io.tributary.backend.ingest.answer.Answers;
@@ -160,7 +161,7 @@ final class TableCommands {
     void dropTable(long tableId, CompletableFuture<Void> done) {
         sequencer.tableDropped(tableId);
         TableBatcher batcher = batchers.activate(tableId);
-        TributaryException dropped = LoadSequencer.unknownTable(tableId);
+        TributaryException dropped = TableLookup.dropped(tableId);
         discard(batcher, batcher.removeNotCommitting(), dropped);
         failBarriers(batcher, dropped);
         batcher.drains().complete();
@@ -177,8 +178,7 @@ final class TableCommands {
                 dropping.stream().filter(drop -> !drop.batcher().isCommitting()).toList();
         dropping.removeAll(over);
         for (Dropping drop : over) {
-            TributaryException dropped =
-                    LoadSequencer.unknownTable(drop.batcher().tableId());
+            TributaryException dropped = TableLookup.dropped(drop.batcher().tableId());
             discard(drop.batcher(), drop.batcher().removeNotCommitting(), dropped);
             drop.batcher().drains().complete();
             batchers.remove(drop.batcher());

@@ -39,7 +39,12 @@ public final class LogRegistry {
     /** @param backend the number of the one whose logs these are */
     public LogRegistry(SystemStore store, int backend) {
         this.store = store;
-        this.prefix = backend == TableOwner.ONLY_BACKEND ? "" : backend + String.valueOf(BEHIND_BACKEND);
+        this.prefix = prefix(backend);
+    }
+
+    /** What stands before a backend's own keys in a store that several may have; nothing for the only one. */
+    public static String prefix(int backend) {
+        return backend == TableOwner.ONLY_BACKEND ? "" : backend + String.valueOf(BEHIND_BACKEND);
     }
 
     /**

@@ -2,7 +2,9 @@ package io.tributary.backend.service;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tributary.backend.ingest.Logs;
+import io.tributary.backend.record.LogRegistry;
 import io.tributary.contract.calls.BackendStatus.State;
+import io.tributary.contract.calls.TableOwner;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.engine.port.SystemStore;
@@ -16,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Decommission {
     static final String SPACE = "backend";
-    static final String KEY = "decommission";
+    static final String KEY = LogRegistry.prefix(TableOwner.ONLY_BACKEND) + "decommission";
 
     private static final Logger log = LoggerFactory.getLogger(Decommission.class);
 

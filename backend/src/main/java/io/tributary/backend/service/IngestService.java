@@ -72,19 +72,6 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
         this.place = place;
     }
 
-    /** Serves on no port, with a log that has no files. */
-    public IngestService(
-            LogIngest ingest, TableLookup tables, ScheduledExecutorService timer, long queueTimeoutMillis) {
-        this(
-                ingest,
-                tables,
-                new TombstoneRoom(() -> 0, 1),
-                timer,
-                queueTimeoutMillis,
-                new LogPlace("127.0.0.1:0", () -> 0),
-                Runnable::run);
-    }
-
     @Override
     public StreamObserver<AppendBatch> append(StreamObserver<AckBatch> out) {
         AppendCall call = new AppendCall(

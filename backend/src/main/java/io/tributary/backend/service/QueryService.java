@@ -5,7 +5,7 @@ import io.grpc.stub.StreamObserver;
 import io.tributary.backend.service.wait.Barriers;
 import io.tributary.backend.service.wait.EngineAccess;
 import io.tributary.backend.service.wait.EnginePool;
-import io.tributary.backend.service.wait.Reads;
+import io.tributary.backend.service.wait.StatementReads;
 import io.tributary.backend.service.wait.StatementWaits;
 import io.tributary.backend.service.wait.TimedAnswers;
 import io.tributary.backend.service.wait.UnaryCalls;
@@ -87,7 +87,8 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                         queries,
                         context.timeMaxMillis(),
                         () -> transactions.ending(transactionId))
-                .startAfter(before(List.of(), new Reads(request.getSql(), context.visibleMillis()), transactionId));
+                .startAfter(before(
+                        List.of(), new StatementReads(request.getSql(), context.visibleMillis()), transactionId));
     }
 
     /**
@@ -108,7 +109,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
      * What a statement waits for: of a transaction without a snapshot all that this is to hold, of one that has it for nothing
      * that it reads, since it would not see it.
      */
-    private CompletableFuture<Void> before(Collection<Long> written, Reads reads, long transactionId) {
+    private CompletableFuture<Void> before(Collection<Long> written, StatementReads reads, long transactionId) {
         if (transactionId == 0) {
             return waits.before(written, reads);
         }
@@ -134,7 +135,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
             barriers.answer(
                     out,
                     tableId,
-                    new Reads(request.getSql(), context.visibleMillis()),
+                    new StatementReads(request.getSql(), context.visibleMillis()),
                     out.by(() -> executeAlone(request, context)));
         } else {
             // Nothing may wait for the client of a transaction, so what came before is committed and nothing is held
@@ -142,7 +143,9 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
             TimedAnswers.TimedAnswer<ExecuteReply> out =
                     answers.of(to, TimedAnswers.Kind.IN_TRANSACTION, context.timeMaxMillis());
             CompletableFuture<Void> before = before(
-                    List.of(tableId), new Reads(request.getSql(), context.visibleMillis()), context.transactionId());
+                    List.of(tableId),
+                    new StatementReads(request.getSql(), context.visibleMillis()),
+                    context.transactionId());
             barriers.afterSync(out, tableId, before, out.by(() -> {
                 try (TransactionRegistry.Use use = transactions.use(context.transactionId())) {
                     return executeIn(use.transaction(), request, context);
@@ -156,7 +159,8 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         InsertQuery insert = StatementMapping.fromProto(request);
         long transactionId = insert.context().transactionId();
         long insertTimeoutMillis = TimeUnit.SECONDS.toMillis(insert.timeoutSeconds());
-        Reads reads = new Reads(insert.texts(), insert.context().visibleMillis());
+        StatementReads reads =
+                new StatementReads(insert.texts(), insert.context().visibleMillis());
         if (transactionId == 0) {
             TimedAnswers.TimedAnswer<ExecuteReply> out = answers.of(to, insertTimeoutMillis);
             barriers.answer(
@@ -182,7 +186,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                 String.join(" ", request.getValuesList()) + " " + request.getCondition() + " " + request.getQuery();
         readings.answerAfter(
                 out,
-                waits.before(List.of(), new Reads(texts, context.visibleMillis())),
+                waits.before(List.of(), new StatementReads(texts, context.visibleMillis())),
                 out.by(() -> EvaluationMapping.toProto(evaluated(EvaluationMapping.fromProto(request), texts))));
     }
 

@@ -4,7 +4,7 @@ import io.grpc.stub.StreamObserver;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.service.wait.Barriers;
 import io.tributary.backend.service.wait.EngineAccess;
-import io.tributary.backend.service.wait.Reads;
+import io.tributary.backend.service.wait.StatementReads;
 import io.tributary.backend.service.wait.StatementWaits;
 import io.tributary.backend.service.wait.TimedAnswers;
 import io.tributary.backend.service.wait.UnaryCalls;
@@ -198,8 +198,10 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         replays.answerAfter(
                 out,
                 tableId == 0
-                        ? waits.recovery().ofAll().thenCompose(done -> waits.beforeSnapshot(List.of(), Reads.NOTHING))
-                        : waits.before(List.of(tableId), Reads.NOTHING),
+                        ? waits.recovery()
+                                .ofAll()
+                                .thenCompose(done -> waits.beforeSnapshot(List.of(), StatementReads.NOTHING))
+                        : waits.before(List.of(tableId), StatementReads.NOTHING),
                 out.by(() -> QuarantineMapping.toProto(quarantine.replay(filter(request)))));
     }
 

@@ -82,7 +82,7 @@ final class LabelIndex {
         return from > until ? Optional.empty() : Optional.of(new Time(from, until));
     }
 
-    /** When the first generation ended that ended after one time and not after the other. */
+    /** Returns when the first of those generations ended that ended between the two times, the second included. */
     synchronized OptionalLong nextEnd(long afterMillis, long untilMillis) {
         return generations.stream()
                 .mapToLong(generation -> generation.last)

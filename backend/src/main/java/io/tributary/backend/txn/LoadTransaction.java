@@ -124,10 +124,8 @@ public final class LoadTransaction implements AutoCloseable {
                             + " allow");
         }
         if (buffered.stream().anyMatch(rows -> rows.table().tableId() != table.tableId())) {
-            throw new TributaryException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "This version of Tributary doesn't yet support 'a commit in two phases of other than rows of one"
-                            + " table that were loaded'");
+            throw TributaryException.notSupported(
+                    "a commit in two phases of other than rows of one table that were loaded");
         }
         buffered.forEach(rows -> committer.requireCurrent(rows.table()));
         claimLabel(table.database());

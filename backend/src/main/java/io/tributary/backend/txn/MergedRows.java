@@ -174,12 +174,9 @@ final class MergedRows {
         }
         engineFailed = false;
         if (rounds > ROUNDS_MAX) {
-            throw new TributaryException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "This version of Tributary doesn't yet support '" + rounds
-                            + " rows of one key in a statement that merges them with the old row': at most "
-                            + ROUNDS_MAX
-                            + "; send them in several statements");
+            throw TributaryException.notSupported(
+                    rounds + " rows of one key in a statement that merges them with the old row",
+                    ": at most " + ROUNDS_MAX + "; send them in several statements");
         }
         return (int) rounds;
     }

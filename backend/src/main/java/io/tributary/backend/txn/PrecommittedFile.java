@@ -56,7 +56,7 @@ final class PrecommittedFile {
         return directory.resolve(txnId + SUFFIX);
     }
 
-    /** Where it is written first. */
+    /** Returns the file that is written first, and has its name when it is complete. */
     static Path unfinished(Path directory, long txnId) {
         return directory.resolve(txnId + SUFFIX + UNFINISHED);
     }

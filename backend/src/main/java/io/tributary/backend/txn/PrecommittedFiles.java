@@ -48,12 +48,12 @@ public final class PrecommittedFiles {
         this.deletion = deletion;
     }
 
-    /** Where that of this load is, or would be. */
+    /** Returns where the file of this load is, or would be. */
     Path of(PrecommittedFile.Head head) {
         return PrecommittedFile.path(directory, head.txnId());
     }
 
-    /** Finds those of before a restart, the newest load first, and removes what is left of others. */
+    /** Finds the files from before a restart, the newest load first, and removes what is left of others. */
     List<PrecommittedFile.Head> recover() throws IOException {
         DurableDirectories.make(directory);
         List<Path> files;

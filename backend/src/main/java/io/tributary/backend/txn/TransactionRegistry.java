@@ -110,7 +110,7 @@ public final class TransactionRegistry implements AutoCloseable {
 
     private final class Entry {
         private final LoadTransaction transaction;
-        /** Who has it uses the transaction. */
+        /** One user at a time: whoever holds the permit uses the transaction. */
         private final Semaphore place = new Semaphore(1);
 
         private volatile long lastUseNanos;

@@ -81,7 +81,13 @@ class IngestServiceTest {
     /** @param queueTimeoutMillis how long a load may wait for room */
     private void start(long queueTimeoutMillis) throws IOException {
         service = new IngestService(
-                log, id -> id == 7 ? TABLE : id == OTHER.tableId() ? OTHER : null, timer, queueTimeoutMillis);
+                log,
+                id -> id == 7 ? TABLE : id == OTHER.tableId() ? OTHER : null,
+                new TombstoneRoom(() -> 0, 1),
+                timer,
+                queueTimeoutMillis,
+                new IngestService.LogPlace("127.0.0.1:0", () -> 0),
+                Runnable::run);
         server = InProcessServerBuilder.forName(name)
                 .directExecutor()
                 .addService(service)

@@ -26,6 +26,17 @@ public final class TributaryException extends RuntimeException {
                 : new TributaryException(ErrorCode.UNKNOWN, "internal error: " + error, error);
     }
 
+    /** MySQL's text for 1235, with our name: what is understood but not built. */
+    public static TributaryException notSupported(String what) {
+        return notSupported(what, "");
+    }
+
+    /** @param more what the text says behind it */
+    public static TributaryException notSupported(String what, String more) {
+        return new TributaryException(
+                ErrorCode.NOT_SUPPORTED, "This version of Tributary doesn't yet support '" + what + "'" + more);
+    }
+
     /** Errors of kind ROW and CLIENT are answers: no stack trace is paid for them. */
     private static boolean isAccident(ErrorCode code) {
         return code.kind() == ErrorCode.Kind.INTERNAL || code.kind() == ErrorCode.Kind.UNAVAILABLE;

@@ -30,10 +30,7 @@ public final class PartitionRules {
                                 + column.type().ddl().toUpperCase(Locale.ROOT));
             }
             if (column.autoIncrement() && partitioning.limitsRows()) {
-                throw new TributaryException(
-                        ErrorCode.NOT_SUPPORTED,
-                        "This version of Tributary doesn't yet support 'PARTITION BY an AUTO_INCREMENT column ("
-                                + column.name() + ")'");
+                throw TributaryException.notSupported("PARTITION BY an AUTO_INCREMENT column (" + column.name() + ")");
             }
             columns.add(column);
         }

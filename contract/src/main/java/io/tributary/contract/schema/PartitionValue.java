@@ -141,9 +141,7 @@ public record PartitionValue(Kind kind, String text) {
 
     private static String characters(Column column, String literal) {
         if (literal.indexOf('\\') >= 0) {
-            throw new TributaryException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "This version of Tributary doesn't yet support 'a backslash in a partition's value'");
+            throw TributaryException.notSupported("a backslash in a partition's value");
         }
         if (literal.codePointCount(0, literal.length()) > column.type().length()) {
             throw wrong(column, literal);

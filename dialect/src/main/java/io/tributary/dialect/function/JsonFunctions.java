@@ -94,10 +94,8 @@ final class JsonFunctions {
     private static void checkSize(List<@Nullable String> arguments) {
         long left = arguments.get(0).length();
         if (left * arguments.get(1).length() > COMPARED_MAX) {
-            throw new TributaryException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "This version of Tributary doesn't yet support 'JSON_CONTAINS and JSON_OVERLAPS of documents whose"
-                            + " lengths multiply to more than " + COMPARED_MAX + "'");
+            throw TributaryException.notSupported(
+                    "JSON_CONTAINS and JSON_OVERLAPS of documents whose lengths multiply to more than " + COMPARED_MAX);
         }
     }
 

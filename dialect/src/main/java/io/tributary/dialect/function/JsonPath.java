@@ -145,10 +145,7 @@ record JsonPath(List<Leg> legs) {
 
     private static void step(Leg leg, JsonNode node, List<JsonNode> found) {
         if (found.size() > PLACES_MAX) {
-            throw new TributaryException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "This version of Tributary doesn't yet support 'a JSON path to more than " + PLACES_MAX
-                            + " places'");
+            throw TributaryException.notSupported("a JSON path to more than " + PLACES_MAX + " places");
         }
         if (leg instanceof Member member) {
             add(node.isObject() ? node.get(member.name()) : null, found);

@@ -1,6 +1,5 @@
 package io.tributary.dialect.function;
 
-import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -70,9 +69,7 @@ final class NumberFunctions {
     private static String format(List<@Nullable String> arguments) {
         String locale = arguments.size() < 3 ? "en_US" : arguments.get(2);
         if (!locale.equalsIgnoreCase("en_US") && !locale.equalsIgnoreCase("en_GB")) {
-            throw new TributaryException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "This version of Tributary doesn't yet support 'FORMAT with the locale " + locale + "'");
+            throw TributaryException.notSupported("FORMAT with the locale " + locale);
         }
         int digits = Math.max(0, Math.min(FORMAT_DIGITS_MAX, Numbers.intOf(arguments.get(1))));
         BigDecimal rounded = Numbers.decimal(arguments.get(0)).setScale(digits, RoundingMode.HALF_UP);

@@ -55,7 +55,7 @@ final class Bzip2Decoder implements BodyDecoder {
             int to = feedable();
             if (to == from) {
                 if (ended && !stream.isComplete()) {
-                    throw Damaged.cut(FORMAT);
+                    throw CompressionErrors.cut(FORMAT);
                 }
                 return NOTHING;
             }
@@ -67,7 +67,7 @@ final class Bzip2Decoder implements BodyDecoder {
 
     private void beginNext() {
         if (!stream.isComplete()) {
-            throw Damaged.body(FORMAT, "a stream begins within another");
+            throw CompressionErrors.body(FORMAT, "a stream begins within another");
         }
         stream.close();
         stream = stream();

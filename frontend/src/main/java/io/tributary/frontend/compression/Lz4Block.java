@@ -4,8 +4,8 @@ import io.tributary.contract.error.TributaryException;
 import java.util.Arrays;
 
 /**
- * Reads one block of LZ4. Of the libraries that Java has none takes blocks that refer to the one before, which is how the
- * format's own library writes frames.
+ * Reads one block of LZ4. It takes blocks that refer to the one before, as the format's own library writes frames: of the
+ * libraries that Java has only commons-compress does, at 12 to 59 times the CPU, and it pulls from a stream.
  *
  * @see <a href="https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md">The format</a>
  */
@@ -103,6 +103,6 @@ final class Lz4Block {
     }
 
     private static TributaryException damaged(String why) {
-        return Damaged.body(Lz4Decoder.FORMAT, why);
+        return CompressionErrors.body(Lz4Decoder.FORMAT, why);
     }
 }

@@ -89,7 +89,7 @@ final class Lz4Decoder implements BodyDecoder {
         while (given == windowEnd) {
             if (!advance()) {
                 if (ended && (state != State.BETWEEN_FRAMES || from < to)) {
-                    throw Damaged.cut(FORMAT);
+                    throw CompressionErrors.cut(FORMAT);
                 }
                 return NOTHING;
             }
@@ -125,7 +125,7 @@ final class Lz4Decoder implements BodyDecoder {
             return true;
         }
         if (magic != MAGIC) {
-            throw Damaged.body(
+            throw CompressionErrors.body(
                     FORMAT,
                     magic == LEGACY_MAGIC
                             ? "it is of the legacy format, of which there are no frames"
@@ -143,17 +143,17 @@ final class Lz4Decoder implements BodyDecoder {
         boolean sized = (flags & 0x08) != 0;
         int hashAt = from + 6 + (sized ? 8 : 0);
         if ((flags & 0xc2) != 0x40 || (block & 0x8f) != 0 || block >> 4 < 4) {
-            throw Damaged.body(
+            throw CompressionErrors.body(
                     FORMAT, String.format(Locale.ROOT, "a frame with flags 0x%02X 0x%02X", flags & 0xff, block & 0xff));
         }
         if ((flags & 0x01) != 0) {
-            throw Damaged.body(FORMAT, "it needs a dictionary");
+            throw CompressionErrors.body(FORMAT, "it needs a dictionary");
         }
         if (to <= hashAt) {
             return false;
         }
         if ((byte) (XxHash32.of(input, from + 4, hashAt - from - 4) >> 8) != input[hashAt]) {
-            throw Damaged.body(FORMAT, "the checksum of a frame's head is wrong");
+            throw CompressionErrors.body(FORMAT, "the checksum of a frame's head is wrong");
         }
         head = new Head(
                 (flags & 0x20) != 0,
@@ -182,14 +182,15 @@ final class Lz4Decoder implements BodyDecoder {
         }
         int stored = word & ~UNCOMPRESSED;
         if (stored > head.blockBytesMax()) {
-            throw Damaged.body(FORMAT, "a block of " + stored + " bytes in a frame of " + head.blockBytesMax());
+            throw CompressionErrors.body(
+                    FORMAT, "a block of " + stored + " bytes in a frame of " + head.blockBytesMax());
         }
         int data = from + 4;
         if (to - data < stored + (head.blockChecksums() ? 4 : 0)) {
             return false;
         }
         if (head.blockChecksums() && XxHash32.of(input, data, stored) != intAt(data + stored)) {
-            throw Damaged.body(FORMAT, "the checksum of a block is wrong");
+            throw CompressionErrors.body(FORMAT, "the checksum of a block is wrong");
         }
         from = data + stored + (head.blockChecksums() ? 4 : 0);
         put(data, stored, word < 0);
@@ -218,7 +219,8 @@ final class Lz4Decoder implements BodyDecoder {
 
     private void endContent() {
         if (head.contentSize() >= 0 && head.contentSize() != contentBytes) {
-            throw Damaged.body(FORMAT, "a frame of " + contentBytes + " bytes says that it has " + head.contentSize());
+            throw CompressionErrors.body(
+                    FORMAT, "a frame of " + contentBytes + " bytes says that it has " + head.contentSize());
         }
         state = head.contentChecksum() ? State.CONTENT_CHECKSUM : State.BETWEEN_FRAMES;
     }
@@ -228,7 +230,7 @@ final class Lz4Decoder implements BodyDecoder {
             return false;
         }
         if (intAt(from) != content.value()) {
-            throw Damaged.body(FORMAT, "the checksum of a frame is wrong");
+            throw CompressionErrors.body(FORMAT, "the checksum of a frame is wrong");
         }
         from += 4;
         state = State.BETWEEN_FRAMES;

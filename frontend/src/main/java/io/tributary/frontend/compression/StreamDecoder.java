@@ -39,7 +39,7 @@ final class StreamDecoder implements BodyDecoder {
         }
         try {
             if (decompressor.status() == Status.COMPLETE) {
-                throw Damaged.body(format, "bytes stand behind its end");
+                throw CompressionErrors.body(format, "bytes stand behind its end");
             }
             decompressor.addInput(Unpooled.wrappedBuffer(piece));
         } catch (DecompressionException | IndexOutOfBoundsException e) {
@@ -58,7 +58,7 @@ final class StreamDecoder implements BodyDecoder {
         try {
             fill();
             if (filled == 0 && ended && !isComplete()) {
-                throw Damaged.cut(format);
+                throw CompressionErrors.cut(format);
             }
         } catch (DecompressionException | IndexOutOfBoundsException e) {
             // A table of the format may be too short for what the body says.
@@ -97,7 +97,7 @@ final class StreamDecoder implements BodyDecoder {
 
     private TributaryException damaged(RuntimeException e) {
         Throwable cause = e.getCause() == null || e.getCause().getMessage() == null ? e : e.getCause();
-        return Damaged.body(format, String.valueOf(cause.getMessage()));
+        return CompressionErrors.body(format, String.valueOf(cause.getMessage()));
     }
 
     private void releaseRest() {

@@ -15,4 +15,4 @@ public record ExecutionServices(
         IdRanges ids,
         Clients clients,
         LoadRoom loadRoom,
-        ServerStatus status) {}
+        ServerFacts status) {}

@@ -61,9 +61,7 @@ public final class SessionValues {
         if (expression instanceof SessionExpression.Call call) {
             return call(call);
         }
-        throw new TributaryException(
-                ErrorCode.NOT_SUPPORTED,
-                "This version of Tributary doesn't yet support '" + describe(expression) + "' here");
+        throw TributaryException.notSupported(describe(expression), " here");
     }
 
     /** Every token of the session in a text for the engine replaced by its value. */
@@ -172,10 +170,8 @@ public final class SessionValues {
 
     private Value foundRows() {
         if (session.foundRows() < 0) {
-            throw new TributaryException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "This version of Tributary doesn't yet support 'FOUND_ROWS() after SQL_CALC_FOUND_ROWS and LIMIT, or"
-                            + " after a result that is fetched by a cursor'");
+            throw TributaryException.notSupported(
+                    "FOUND_ROWS() after SQL_CALC_FOUND_ROWS and LIMIT, or after a result that is fetched by a cursor");
         }
         return Value.number(session.foundRows());
     }

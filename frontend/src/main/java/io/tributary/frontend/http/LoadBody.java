@@ -26,7 +26,7 @@ final class LoadBody {
     private final ConnectionLoop loop;
     /** Made with the first byte: an empty body is empty in every compression. */
     private @Nullable BodyDecoder decoder;
-    /** Decoded ones. */
+    /** How many bytes were decoded. */
     private long bytes;
     /** Whether the decoder is in use off the loop. */
     private boolean decoding;

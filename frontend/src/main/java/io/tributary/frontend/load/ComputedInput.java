@@ -24,18 +24,15 @@ import java.util.concurrent.CompletableFuture;
  * columns with the values that stay as they are. One block is under way, and the client waits for it.
  */
 final class ComputedInput implements LoadInput {
-    private static final int NO_ROW = -1;
-
     private final LoadInput source;
     private final LoadFields fields;
     private final RowBlockWriter writer;
-    private final RejectedRows.Lines sourceLines;
+    private final ShownRow shown;
     private final LoadInputs.Surroundings surroundings;
     /** The share of the block that is under way, and of the one that is filled with what comes of it. */
     private final ByteBudget.Share memory;
 
     private final ResultValues sourceValues;
-    private final RowLine lines;
 
     private FilteredRows filtered = FilteredRows.NONE;
     /** Rows that went to the engine before the present block. */
@@ -43,9 +40,6 @@ final class ComputedInput implements LoadInput {
 
     private long stored;
     private long unselected;
-    /** The row of the present block that is put. */
-    private int row = NO_ROW;
-
     private boolean closed;
 
     /**
@@ -64,19 +58,15 @@ final class ComputedInput implements LoadInput {
         this.source = source;
         this.fields = fields;
         this.writer = writer;
-        this.sourceLines = sourceLines;
+        shown = new ShownRow(sourceLines);
         this.surroundings = surroundings;
         memory = surroundings.room().memory().share();
         sourceValues = new ResultValues(fields.columns().stream()
                 .map(column -> new ResultColumn(column.name(), column.type(), column.nullable()))
                 .toList());
-        lines = new RowLine(fields.columns().stream().map(Column::type).toList());
+        shown.types(fields.columns().stream().map(Column::type).toList());
         writer.reset();
-        rejected.linesOf(this::line);
-    }
-
-    private String line(int indexedRow, int charactersMax) {
-        return row == NO_ROW ? sourceLines.line(indexedRow, charactersMax) : lines.of(row, charactersMax);
+        rejected.linesOf(shown);
     }
 
     @Override
@@ -136,10 +126,10 @@ final class ComputedInput implements LoadInput {
 
     private List<RowBlock> putAll(RowBlock block, EvaluatedRows rows, List<RowBlock> into) {
         int count = sourceValues.read(block);
-        lines.turnTo(block);
+        shown.turnTo(block);
         try {
             for (EvaluatedRows.Refused refused : rows.refused()) {
-                row = Math.toIntExact(refused.row() - 1);
+                shown.put(Math.toIntExact(refused.row() - 1));
                 writer.refuseRow(ofRow(refused));
             }
             int selected = 0;
@@ -147,8 +137,9 @@ final class ComputedInput implements LoadInput {
             for (RowBlock computed : rows.blocks()) {
                 int computedRows = values.read(computed);
                 for (int i = 0; i < computedRows; i++) {
-                    row = Math.toIntExact(values.longAt(0, i) - 1);
-                    putRow(values, i);
+                    int row = Math.toIntExact(values.longAt(0, i) - 1);
+                    shown.put(row);
+                    putRow(values, i, row);
                     if (writer.encodedBytes() >= RowBlockWriter.BLOCK_BYTES_TARGET) {
                         keep(into);
                     }
@@ -158,7 +149,7 @@ final class ComputedInput implements LoadInput {
             unselected += count - selected - rows.refused().size();
             return into;
         } finally {
-            row = NO_ROW;
+            shown.none();
             rowsBefore += count;
         }
     }
@@ -171,7 +162,7 @@ final class ComputedInput implements LoadInput {
                 code, reason.getMessage() + "; row " + (rowsBefore + refused.row()) + " of those computed", reason);
     }
 
-    private void putRow(ResultValues values, int computedRow) {
+    private void putRow(ResultValues values, int computedRow, int row) {
         writer.firstRowNumber(rowsBefore + row + 1 - writer.rowCount());
         try {
             writer.beginRow();
@@ -179,6 +170,7 @@ final class ComputedInput implements LoadInput {
                 putValue(
                         values,
                         computedRow,
+                        row,
                         fields.targets().position(i),
                         fields.origins().get(i));
             }
@@ -189,7 +181,7 @@ final class ComputedInput implements LoadInput {
         }
     }
 
-    private void putValue(ResultValues values, int computedRow, int target, Origin origin) {
+    private void putValue(ResultValues values, int computedRow, int row, int target, Origin origin) {
         try {
             switch (origin.kind()) {
                 case FIELD -> sourceValues.put(origin.index(), row, writer, target);

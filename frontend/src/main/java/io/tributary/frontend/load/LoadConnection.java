@@ -180,9 +180,7 @@ public final class LoadConnection {
             return;
         }
         if (request.commit().twoPhases()) {
-            throw new TributaryException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "This version of Tributary doesn't yet support 'two_phase_commit of a partial update'");
+            throw TributaryException.notSupported("two_phase_commit of a partial update");
         }
         if (!table.isUnique()) {
             throw new TributaryException(

@@ -21,12 +21,10 @@ final class QueriedInput implements LoadInput {
     /** Encoded rows of one input; what the engine may give back, too. */
     static final long MEMORY_BYTES_MAX = 64L << 20;
 
-    private static final int NO_ROW = -1;
-
     private final LoadInput source;
     private final HttpStreamQuery query;
     private final RowBlockWriter writer;
-    private final RejectedRows.Lines sourceLines;
+    private final ShownRow shown;
     private final LoadInputs.Surroundings surroundings;
 
     private final List<RowBlock> kept = new ArrayList<>();
@@ -36,8 +34,6 @@ final class QueriedInput implements LoadInput {
     private FilteredRows filtered = FilteredRows.NONE;
     private long resultRows;
     private long stored;
-    private int row = NO_ROW;
-    private RowLine lines = new RowLine(List.of());
 
     /**
      * @param source of rows that have the columns of the query; shares the filter of {@code writer}
@@ -55,14 +51,10 @@ final class QueriedInput implements LoadInput {
         this.source = source;
         this.query = query;
         this.writer = writer;
-        this.sourceLines = sourceLines;
+        shown = new ShownRow(sourceLines);
         this.surroundings = surroundings;
         writer.reset();
-        rejected.linesOf(this::line);
-    }
-
-    private String line(int indexedRow, int charactersMax) {
-        return row == NO_ROW ? sourceLines.line(indexedRow, charactersMax) : lines.of(row, charactersMax);
+        rejected.linesOf(shown);
     }
 
     @Override
@@ -105,19 +97,20 @@ final class QueriedInput implements LoadInput {
 
     private List<RowBlock> put(EvaluatedRows rows) {
         ResultValues values = new ResultValues(rows.columns());
-        lines = new RowLine(rows.columns().stream().map(column -> column.type()).toList());
+        shown.types(rows.columns().stream().map(column -> column.type()).toList());
         List<RowBlock> into = new ArrayList<>();
         for (RowBlock block : rows.blocks()) {
             int count = values.read(block);
-            lines.turnTo(block);
-            for (row = 0; row < count; row++) {
+            shown.turnTo(block);
+            for (int row = 0; row < count; row++) {
                 resultRows++;
-                putRow(values);
+                shown.put(row);
+                putRow(values, row);
                 if (writer.encodedBytes() >= RowBlockWriter.BLOCK_BYTES_TARGET) {
                     into.add(writer.finish());
                 }
             }
-            row = NO_ROW;
+            shown.none();
         }
         filtered = writer.filtered(rowCount());
         if (writer.rowCount() > 0) {
@@ -126,7 +119,7 @@ final class QueriedInput implements LoadInput {
         return into;
     }
 
-    private void putRow(ResultValues values) {
+    private void putRow(ResultValues values, int row) {
         writer.firstRowNumber(resultRows - writer.rowCount());
         try {
             writer.beginRow();

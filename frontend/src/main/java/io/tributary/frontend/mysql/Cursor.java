@@ -4,7 +4,6 @@ import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
-import io.tributary.frontend.execution.Reply;
 import io.tributary.protocol.ServerStatus;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -15,21 +14,17 @@ import org.jspecify.annotations.Nullable;
  * The rows of one EXECUTE that wait for COM_STMT_FETCH. Between two of those the engine's query is parked, without a
  * thread; at most one block stands here, and within a transaction what {@link #READ_AHEAD_BYTES_MAX} holds: the engine
  * runs one statement of a transaction at a time, so a short result is read to its end before the EXECUTE is answered.
- *
- * <p>Callbacks come on a transport thread and hop to the connection's event loop, which owns everything else here.
  */
-final class Cursor implements Reply.LimitedReceiver, RunningResult {
+final class Cursor extends LoopReceiver {
     /** Encoded rows that are read before they are fetched, of a query within a transaction. */
     static final long READ_AHEAD_BYTES_MAX = 8L << 20;
 
-    private final ClientConnection client;
     private final boolean latin1;
     private final boolean readsAhead;
     private final Listener listener;
     private final Queue<Rows> waiting = new ArrayDeque<>();
     private List<ResultColumn> columns = List.of();
     private long waitingBytes;
-    private @Nullable Flow flow;
     private @Nullable BlockWriter writer;
     private @Nullable TributaryException failure;
     private boolean opened;
@@ -65,7 +60,7 @@ final class Cursor implements Reply.LimitedReceiver, RunningResult {
 
     /** @param readsAhead whether the query belongs to a transaction */
     Cursor(ClientConnection client, boolean latin1, boolean readsAhead, Listener listener) {
-        this.client = client;
+        super(client);
         this.latin1 = latin1;
         this.readsAhead = readsAhead;
         requested = readsAhead;
@@ -78,21 +73,14 @@ final class Cursor implements Reply.LimitedReceiver, RunningResult {
     }
 
     @Override
-    public void started(Flow source) {
-        onLoop(() -> {
-            flow = source;
-            if (closed) {
-                source.cancel();
-            }
-        });
+    boolean isOver() {
+        return closed;
     }
 
     @Override
     public void columns(List<ResultColumn> ofResult, Flow source) {
         onLoop(() -> {
-            flow = source;
-            if (closed) {
-                source.cancel();
+            if (!isWantedFrom(source)) {
                 return;
             }
             columns = ofResult;
@@ -165,8 +153,8 @@ final class Cursor implements Reply.LimitedReceiver, RunningResult {
     void close() {
         boolean running = !closed && !finished && failure == null;
         end();
-        if (running && flow != null) {
-            flow.cancel();
+        if (running) {
+            cancel();
         }
     }
 
@@ -256,20 +244,13 @@ final class Cursor implements Reply.LimitedReceiver, RunningResult {
         waitingBytes = 0;
     }
 
-    private void onLoop(Runnable action) {
-        client.onLoop(() -> guarded(action));
-    }
-
-    private void guarded(Runnable action) {
-        try {
-            action.run();
-        } catch (RuntimeException e) {
-            boolean waited = fetching || !opened;
-            fetching = false;
-            close();
-            if (waited) {
-                listener.failed(e);
-            }
+    @Override
+    void broken(RuntimeException error) {
+        boolean waited = fetching || !opened;
+        fetching = false;
+        close();
+        if (waited) {
+            listener.failed(error);
         }
     }
 }

@@ -4,22 +4,17 @@ import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
-import io.tributary.frontend.execution.Reply;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one result set of the engine to the connection, and asks for the next block only while the client reads:
  * a channel that is not writable requests nothing, so the engine's cursor waits.
- *
- * <p>Callbacks come on a transport thread and hop to the connection's event loop, which owns everything else here.
  */
-final class ResultSetWriter implements Reply.LimitedReceiver, RunningResult {
-    private final ClientConnection client;
+final class ResultSetWriter extends LoopReceiver {
     private final ResultHead head;
     private final boolean binary;
     private final End end;
-    private @Nullable Flow flow;
     private @Nullable BlockWriter rows;
     private final int status;
     private long written;
@@ -36,7 +31,7 @@ final class ResultSetWriter implements Reply.LimitedReceiver, RunningResult {
 
     /** @param status flags for the EOF between definitions and rows */
     ResultSetWriter(ClientConnection client, ResultHead head, boolean binary, int status, End end) {
-        this.client = client;
+        super(client);
         this.head = head;
         this.binary = binary;
         this.status = status;
@@ -44,25 +39,17 @@ final class ResultSetWriter implements Reply.LimitedReceiver, RunningResult {
     }
 
     @Override
-    public void started(Flow source) {
-        onLoop(() -> {
-            flow = source;
-            if (ended) {
-                source.cancel();
-            }
-        });
+    boolean isOver() {
+        return ended;
     }
 
     @Override
     public void columns(List<ResultColumn> columns, Flow source) {
         onLoop(() -> {
-            flow = source;
-            if (ended) {
-                source.cancel();
-                return;
+            if (isWantedFrom(source)) {
+                head.write(columns, status);
+                rows = new BlockWriter(client, columns, binary, head.latin1());
             }
-            head.write(columns, status);
-            rows = new BlockWriter(client, columns, binary, head.latin1());
         });
     }
 
@@ -131,22 +118,9 @@ final class ResultSetWriter implements Reply.LimitedReceiver, RunningResult {
         }
     }
 
-    private void cancel() {
-        if (flow != null) {
-            flow.cancel();
-        }
-    }
-
-    private void onLoop(Runnable action) {
-        client.onLoop(() -> guarded(action));
-    }
-
-    private void guarded(Runnable action) {
-        try {
-            action.run();
-        } catch (RuntimeException e) {
-            cancel();
-            fail(e);
-        }
+    @Override
+    void broken(RuntimeException error) {
+        cancel();
+        fail(error);
     }
 }

@@ -173,10 +173,8 @@ public final class BackendRouter {
     }
 
     private static TributaryException severalOwners(String which) {
-        return new TributaryException(
-                ErrorCode.NOT_SUPPORTED,
-                "This version of Tributary doesn't yet support 'transactions over several backends': " + which
-                        + "; nothing was done");
+        return TributaryException.notSupported(
+                "transactions over several backends", ": " + which + "; nothing was done");
     }
 
     private static boolean isStored(List<TransactionInfo> attempts) {

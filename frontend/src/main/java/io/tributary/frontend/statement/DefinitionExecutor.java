@@ -208,10 +208,8 @@ final class DefinitionExecutor {
                 ? put.plugin()
                 : existing.map(UserAccount::plugin).orElse(authenticator.defaultPlugin());
         if (!Authenticator.knows(plugin)) {
-            throw new TributaryException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "This version of Tributary doesn't yet support 'authentication plugin " + plugin
-                            + "': it has mysql_native_password and caching_sha2_password");
+            throw TributaryException.notSupported(
+                    "authentication plugin " + plugin, ": it has mysql_native_password and caching_sha2_password");
         }
         String password = put.password();
         if (password == null && put.mustExist() && existing.isPresent()) {

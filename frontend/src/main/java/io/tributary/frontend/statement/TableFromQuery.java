@@ -65,7 +65,7 @@ final class TableFromQuery {
 
     private CompletableFuture<List<ResultColumn>> described(Prepared prepared) {
         if (prepared.parameterCount() > 0) {
-            throw unsupported("parameters in CREATE TABLE … AS SELECT");
+            throw TributaryException.notSupported("parameters in CREATE TABLE … AS SELECT");
         }
         Plan plan = prepared.plan();
         if (!(plan instanceof PassThroughPlan || plan instanceof SelectVariablesPlan)) {
@@ -147,10 +147,5 @@ final class TableFromQuery {
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static TributaryException unsupported(String what) {
-        return new TributaryException(
-                ErrorCode.NOT_SUPPORTED, "This version of Tributary doesn't yet support '" + what + "'");
     }
 }

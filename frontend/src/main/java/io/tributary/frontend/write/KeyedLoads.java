@@ -72,10 +72,9 @@ public final class KeyedLoads {
     }
 
     public static TributaryException unsupported(String ofALoad) {
-        return new TributaryException(
-                ErrorCode.NOT_SUPPORTED,
-                "This version of Tributary doesn't yet support '" + IdempotencyKey.VARIABLE + " of a load " + ofALoad
-                        + "'; this attempt stored nothing, an earlier one with the key may have. A key needs "
+        return TributaryException.notSupported(
+                IdempotencyKey.VARIABLE + " of a load " + ofALoad,
+                "; this attempt stored nothing, an earlier one with the key may have. A key needs "
                         + GroupCommitMode.SYNC_MODE.text() + " or "
                         + GroupCommitMode.ASYNC_MODE.text()
                         + ", autocommit, and values that are literals or parameters");

@@ -36,11 +36,10 @@ public final class PartialUpdates {
         TableSchema table = plan.table();
         TargetColumns given = plan.columns();
         if (given.contains(table.deleteSignPosition())) {
-            throw new TributaryException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "This version of Tributary doesn't yet support '" + HiddenColumns.DELETE_SIGN
-                            + " in a partial update': enable_unique_key_partial_update is ON, and columns of table "
-                            + table.database() + "." + table.name() + " are left out");
+            throw TributaryException.notSupported(
+                    HiddenColumns.DELETE_SIGN + " in a partial update",
+                    ": enable_unique_key_partial_update is ON, and columns of table " + table.database() + "."
+                            + table.name() + " are left out");
         }
         List<Assignment> assignments = new ArrayList<>();
         BitSet positions = new BitSet();
@@ -71,10 +70,9 @@ public final class PartialUpdates {
     public static void requireWholeRows(Session session, InsertPlan plan) {
         if (isOne(session, plan)) {
             TableSchema table = plan.table();
-            throw new TributaryException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "This version of Tributary doesn't yet support 'partial updates by LOAD DATA':"
-                            + " enable_unique_key_partial_update is ON and columns of table " + table.database() + "."
+            throw TributaryException.notSupported(
+                    "partial updates by LOAD DATA",
+                    ": enable_unique_key_partial_update is ON and columns of table " + table.database() + "."
                             + table.name() + " are left out, which has a UNIQUE KEY and replaces whole rows");
         }
     }

@@ -25,7 +25,7 @@ final class PrivateLoads {
     private final BackendRouter router;
     private final long messageBytesMax;
 
-    /** @param messageBytesMax {@link #MESSAGE_BYTES_MAX} but for tests */
+    /** @param messageBytesMax encoded rows that one message carries */
     PrivateLoads(BackendRouter router, long messageBytesMax) {
         this.router = router;
         this.messageBytesMax = messageBytesMax;

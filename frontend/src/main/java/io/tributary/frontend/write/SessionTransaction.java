@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a session has written and not yet committed: rows staged here under {@code autocommit = 0}, or a {@link HeldTransaction} of
+ * What a session has written and not yet committed: rows staged here under {@code autocommit = 0}, or a {@link BackendTransaction} of
  * a backend; never both.
  *
  * <p>Staged rows enter group commit at COMMIT as one load, in the mode then in force. They become a transaction of the
@@ -39,7 +39,7 @@ public final class SessionTransaction {
 
     private final Session session;
     private final Transaction transaction;
-    private final HeldTransaction held;
+    private final BackendTransaction held;
     private final StagedRows staged;
     private final BackendRouter router;
     private final CurrentRows currentRows;
@@ -49,7 +49,7 @@ public final class SessionTransaction {
     public SessionTransaction(ExecutionServices services, Session session, ConnectionLoop loop) {
         this.session = session;
         this.transaction = session.transaction();
-        this.held = new HeldTransaction(session, services.router(), loop);
+        this.held = new BackendTransaction(session, services.router(), loop);
         this.staged = new StagedRows(services.loadRoom().staged());
         this.router = services.router();
         this.currentRows = new CurrentRows(session, services.catalog(), loop);
@@ -282,7 +282,7 @@ public final class SessionTransaction {
 
     /** Ends what was staged behind a COMMIT of it; what waits for another one keeps its budget. */
     private void endStaged(@Nullable Throwable error) {
-        if (error == null || !HeldTransaction.isBusy(ConnectionLoop.cause(error))) {
+        if (error == null || !BackendTransaction.isBusy(ConnectionLoop.cause(error))) {
             staged.clear();
             transaction.end();
         }

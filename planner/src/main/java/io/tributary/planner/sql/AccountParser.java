@@ -1,7 +1,7 @@
 package io.tributary.planner.sql;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.AccountPlan;
 import io.tributary.planner.plan.Plan;
 import java.util.Locale;
@@ -69,15 +69,15 @@ final class AccountParser {
             if (tokens.accept("WITH")) {
                 plugin = tokens.identifierOrString().toLowerCase(Locale.ROOT);
                 if (!PLUGINS.contains(plugin)) {
-                    throw Unsupported.error("authentication plugin " + plugin);
+                    throw TributaryException.notSupported("authentication plugin " + plugin);
                 }
             }
             if (tokens.at("AS")) {
-                throw Unsupported.error("IDENTIFIED WITH … AS a digest");
+                throw TributaryException.notSupported("IDENTIFIED WITH … AS a digest");
             }
             if (tokens.accept("BY")) {
                 if (tokens.atAny("PASSWORD", "RANDOM")) {
-                    throw Unsupported.error("IDENTIFIED BY " + tokens.upper());
+                    throw TributaryException.notSupported("IDENTIFIED BY " + tokens.upper());
                 }
                 password = tokens.string();
             } else if (plugin.isEmpty()) {
@@ -107,7 +107,7 @@ final class AccountParser {
 
     private String named(String user) {
         if (user.isEmpty()) {
-            throw Unsupported.error("an account without a name");
+            throw TributaryException.notSupported("an account without a name");
         }
         return user;
     }
@@ -115,7 +115,7 @@ final class AccountParser {
     private void end(String verb) {
         if (!tokens.atEnd() && !tokens.atSymbol(';')) {
             if (tokens.atSymbol(',')) {
-                throw Unsupported.error("several accounts in one statement");
+                throw TributaryException.notSupported("several accounts in one statement");
             }
             if (tokens.atAny(
                     "REQUIRE",
@@ -129,7 +129,7 @@ final class AccountParser {
                     "REPLACE",
                     "RETAIN",
                     "DISCARD")) {
-                throw Unsupported.error(tokens.upper() + " in " + verb);
+                throw TributaryException.notSupported(tokens.upper() + " in " + verb);
             }
         }
         tokens.expectEnd();

@@ -1,8 +1,8 @@
 package io.tributary.planner.sql;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.ShowCondition;
 import io.tributary.planner.plan.ShowCondition.AllOf;
 import io.tributary.planner.plan.ShowCondition.AnyOf;
@@ -39,7 +39,7 @@ final class FilterParser {
         }
         ShowCondition where = anyOf();
         if (!tokens.atEnd() && !tokens.atSymbol(';') && !tokens.atAny("ORDER", "LIMIT")) {
-            throw Unsupported.error("this WHERE in SHOW");
+            throw TributaryException.notSupported("this WHERE in SHOW");
         }
         return where instanceof AllOf all ? all.conditions() : List.of(where);
     }
@@ -78,7 +78,7 @@ final class FilterParser {
 
     private ShowCondition one() {
         if (++depth > DEPTH_MAX) {
-            throw Unsupported.error("WHERE in SHOW nested more than " + DEPTH_MAX + " deep");
+            throw TributaryException.notSupported("WHERE in SHOW nested more than " + DEPTH_MAX + " deep");
         }
         ShowCondition condition;
         if (tokens.accept("NOT")) {
@@ -142,7 +142,7 @@ final class FilterParser {
             tokens.expect("AND");
             return new AllOf(List.of(low, new Compared(column, Order.LESS_OR_EQUAL, value())));
         }
-        throw Unsupported.error("this WHERE in SHOW");
+        throw TributaryException.notSupported("this WHERE in SHOW");
     }
 
     private Filter equal(String column) {

@@ -1,8 +1,8 @@
 package io.tributary.planner.sql;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.MaintenancePlan;
 import io.tributary.planner.plan.part.TableName;
 import io.tributary.planner.sql.definition.TableNames;
@@ -41,7 +41,7 @@ final class MaintenanceParser {
             tokens.advance();
         }
         if (tokens.atAny("UPDATE", "DROP")) {
-            throw Unsupported.error("HISTOGRAM");
+            throw TributaryException.notSupported("HISTOGRAM");
         }
         tokens.expectEnd();
         return new MaintenancePlan(operation, tables);

@@ -1,7 +1,7 @@
 package io.tributary.planner.sql;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.DoNothingPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.SessionExpression;
@@ -43,7 +43,7 @@ final class SetParser {
         String what = tokens.upper();
         tokens.advance();
         if (!what.equals("ROLE") || !tokens.atAny("NONE", "ALL", "DEFAULT")) {
-            throw Unsupported.error("SET " + what);
+            throw TributaryException.notSupported("SET " + what);
         }
         tokens.advance();
         tokens.expectEnd();

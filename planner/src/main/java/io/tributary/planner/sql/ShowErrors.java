@@ -6,7 +6,6 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.sql.definition.TableNames;
 
 /** What MySQL answers to a SHOW of something that does not exist there either. */
@@ -38,7 +37,7 @@ final class ShowErrors {
                 new TributaryException(
                         ErrorCode.UNKNOWN_EVENT,
                         "Unknown event '" + TableNames.read(tokens, names).table() + "'");
-            default -> Unsupported.error("SHOW CREATE " + kind);
+            default -> TributaryException.notSupported("SHOW CREATE " + kind);
         };
     }
 }

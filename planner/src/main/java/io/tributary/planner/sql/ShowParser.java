@@ -1,9 +1,9 @@
 package io.tributary.planner.sql;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.ShowCondition;
 import io.tributary.planner.plan.ShowPlan;
@@ -121,7 +121,7 @@ final class ShowParser {
             case "TRANSACTION" -> ofDatabase(ShowPlan.Transactions::new);
             case "QUARANTINE" -> new QuarantineParser(tokens, names).show();
             case "ENGINE" -> throw ShowErrors.unknownEngine(tokens.identifierOrString());
-            default -> throw Unsupported.error("SHOW " + word);
+            default -> throw TributaryException.notSupported("SHOW " + word);
         };
     }
 
@@ -245,7 +245,8 @@ final class ShowParser {
         if (tokens.accept("ORDER")) {
             tokens.expect("BY");
             if (!tokens.atAny("CREATETIME", "FINISHTIME", "JOBID") && tokens.kind() != Tokens.Kind.QUOTED) {
-                throw Unsupported.error("SHOW ALTER TABLE ORDER BY anything but JobId, CreateTime and FinishTime");
+                throw TributaryException.notSupported(
+                        "SHOW ALTER TABLE ORDER BY anything but JobId, CreateTime and FinishTime");
             }
             tokens.advance();
             newestFirst = tokens.accept("DESC");

@@ -9,7 +9,6 @@ import io.tributary.dialect.text.ChangedPartitions;
 import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.dialect.token.Words;
 import io.tributary.planner.plan.ChangeRowsPlan;
 import io.tributary.planner.plan.DefinitionPlan;
@@ -114,13 +113,13 @@ public final class SqlParser {
                     "SIGNAL",
                     "STOP",
                     "UNINSTALL",
-                    "XA" -> throw Unsupported.error(first);
+                    "XA" -> throw TributaryException.notSupported(first);
             case "CANCEL" -> {
                 tokens.advance();
                 yield new SystemParser(tokens).cancel();
             }
             case "ADMIN", "BACKUP", "BUILD", "PAUSE", "RECOVER", "REFRESH", "RESTORE", "RESUME" ->
-                throw Unsupported.error(first);
+                throw TributaryException.notSupported(first);
             default -> throw tokens.syntaxError();
         };
     }
@@ -231,7 +230,7 @@ public final class SqlParser {
     private ChangeRowsPlan change(ChangeTarget target) {
         TableSchema table = names.table(target.database(), target.table());
         if (target.kind() == ChangeRowsPlan.Kind.UPDATE && table.keyModel() == TableSchema.KeyModel.AGGREGATE) {
-            throw Unsupported.error("UPDATE of a table with an AGGREGATE KEY");
+            throw TributaryException.notSupported("UPDATE of a table with an AGGREGATE KEY");
         }
         if (target.kind() == ChangeRowsPlan.Kind.UPDATE && table.isUnique()) {
             int begin = tokens.start();
@@ -297,7 +296,7 @@ public final class SqlParser {
         tokens.advance();
         if (!tokens.accept("TABLES") && !tokens.accept("TABLE")) {
             if (tokens.at("INSTANCE")) {
-                throw Unsupported.error(verb + " INSTANCE");
+                throw TributaryException.notSupported(verb + " INSTANCE");
             }
             throw tokens.syntaxError();
         }

@@ -1,7 +1,7 @@
 package io.tributary.planner.sql;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.DecommissionPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ final class SystemParser {
     /** Reads what follows ALTER SYSTEM. */
     DecommissionPlan alter() {
         if (!tokens.at("DECOMMISSION")) {
-            throw Unsupported.error("ALTER SYSTEM " + tokens.upper());
+            throw TributaryException.notSupported("ALTER SYSTEM " + tokens.upper());
         }
         return decommission(false);
     }
@@ -25,7 +25,7 @@ final class SystemParser {
     /** Reads what follows CANCEL. */
     DecommissionPlan cancel() {
         if (!tokens.at("DECOMMISSION")) {
-            throw Unsupported.error("CANCEL");
+            throw TributaryException.notSupported("CANCEL");
         }
         return decommission(true);
     }

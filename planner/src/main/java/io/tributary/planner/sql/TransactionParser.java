@@ -1,7 +1,7 @@
 package io.tributary.planner.sql;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.TransactionPlan;
 import io.tributary.planner.plan.TransactionPlan.Access;
@@ -28,7 +28,7 @@ final class TransactionParser {
         } else if (tokens.accept("ROLLBACK")) {
             plan = end(Kind.ROLLBACK);
         } else {
-            throw Unsupported.error(tokens.at("RELEASE") ? "RELEASE SAVEPOINT" : "SAVEPOINT");
+            throw TributaryException.notSupported(tokens.at("RELEASE") ? "RELEASE SAVEPOINT" : "SAVEPOINT");
         }
         tokens.expectEnd();
         return plan;
@@ -36,7 +36,7 @@ final class TransactionParser {
 
     private TransactionPlan start() {
         if (tokens.atAny("SLAVE", "REPLICA", "GROUP_REPLICATION")) {
-            throw Unsupported.error("START " + tokens.upper());
+            throw TributaryException.notSupported("START " + tokens.upper());
         }
         tokens.expect("TRANSACTION");
         Access access = Access.UNSPECIFIED;
@@ -68,20 +68,20 @@ final class TransactionParser {
     private TransactionPlan end(Kind kind) {
         tokens.accept("WORK");
         if (tokens.at("TO")) {
-            throw Unsupported.error("ROLLBACK TO SAVEPOINT");
+            throw TributaryException.notSupported("ROLLBACK TO SAVEPOINT");
         }
         if (tokens.accept("AND")) {
             boolean no = tokens.accept("NO");
             tokens.expect("CHAIN");
             if (!no) {
-                throw Unsupported.error(kind + " AND CHAIN");
+                throw TributaryException.notSupported(kind + " AND CHAIN");
             }
         }
         if (tokens.accept("NO", "RELEASE")) {
             return new TransactionPlan(kind, "", Access.UNSPECIFIED);
         }
         if (tokens.at("RELEASE")) {
-            throw Unsupported.error(kind + " RELEASE");
+            throw TributaryException.notSupported(kind + " RELEASE");
         }
         return new TransactionPlan(kind, "", Access.UNSPECIFIED);
     }

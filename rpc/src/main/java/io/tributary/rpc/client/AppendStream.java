@@ -17,6 +17,7 @@ import io.tributary.rpc.proto.Mode;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,7 @@ final class AppendStream implements ClientResponseObserver<AppendBatch, AckBatch
     private final Owner owner;
     private final ConcurrentMap<Long, PendingLoad> sent = new ConcurrentHashMap<>();
     private @Nullable ClientCallStreamObserver<AppendBatch> call;
-    private volatile @Nullable TributaryException end;
+    private final AtomicReference<@Nullable TributaryException> end = new AtomicReference<>();
     private long nextRequestId = 1; // flusher only
 
     // The answer given last: loads of one batch share it. Transport thread only.
@@ -59,11 +60,11 @@ final class AppendStream implements ClientResponseObserver<AppendBatch, AckBatch
     /** Whether the transport takes another message now. */
     boolean isReady() {
         ClientCallStreamObserver<AppendBatch> started = call;
-        return end == null && started != null && started.isReady();
+        return end.get() == null && started != null && started.isReady();
     }
 
     boolean isBroken() {
-        return end != null;
+        return end.get() != null;
     }
 
     private static Mode mode(LoadRequest request) {
@@ -93,7 +94,7 @@ final class AppendStream implements ClientResponseObserver<AppendBatch, AckBatch
             }
             sent.put(nextRequestId++, load);
         }
-        if (end != null) {
+        if (end.get() != null) {
             // The end's sweep may have answered some of these already: then they are gone, not unsent.
             for (int i = loads.size() - 1; i >= 0; i--) {
                 if (sent.remove(firstId + i) == null) {
@@ -166,11 +167,8 @@ final class AppendStream implements ClientResponseObserver<AppendBatch, AckBatch
     }
 
     private void end(TributaryException error) {
-        synchronized (sent) {
-            if (end != null) {
-                return;
-            }
-            end = error;
+        if (!end.compareAndSet(null, error)) {
+            return;
         }
         for (Long id : sent.keySet()) {
             PendingLoad load = sent.remove(id);

@@ -51,11 +51,11 @@ public final class Barriers {
      * dropped while it waited.
      */
     public <R> void answer(StreamObserver<R> out, long tableId, Supplier<R> body) {
-        answer(out, tableId, Reads.NOTHING, body);
+        answer(out, tableId, StatementReads.NOTHING, body);
     }
 
     /** Runs the body of a statement that may read other tables, too: they are waited for before anything is held. */
-    public <R> void answer(StreamObserver<R> out, long tableId, Reads reads, Supplier<R> body) {
+    public <R> void answer(StreamObserver<R> out, long tableId, StatementReads reads, Supplier<R> body) {
         calls.admittedAfter(out, before.before(List.of(tableId), reads), place -> {
             var unused = hold(place, tableId).whenComplete((held, error) -> {
                 if (error != null) {
@@ -137,7 +137,7 @@ public final class Barriers {
 
     /** Runs the body on an engine thread when everything of the table that was acknowledged before is visible. */
     public <R> void afterSync(StreamObserver<R> out, long tableId, Supplier<R> body) {
-        afterSync(out, tableId, before.before(List.of(tableId), Reads.NOTHING), body);
+        afterSync(out, tableId, before.before(List.of(tableId), StatementReads.NOTHING), body);
     }
 
     /** Runs the body on an engine thread when {@code first} has happened and then all that was acknowledged is visible. */
@@ -158,7 +158,7 @@ public final class Barriers {
     public <R> void inTurn(StreamObserver<R> out, List<Long> tableIds, Supplier<R> body) {
         calls.admittedAfter(
                 out,
-                before.before(tableIds, Reads.NOTHING),
+                before.before(tableIds, StatementReads.NOTHING),
                 place -> calls.answerInTurn(out, place, turn(tableIds), body));
     }
 
@@ -167,7 +167,7 @@ public final class Barriers {
      * {@code recovery_wait_ms}, or the default of {@code insert_visible_timeout_ms}.
      */
     public CompletableFuture<Void> recovered(long tableId) {
-        return before.before(List.of(tableId), Reads.NOTHING);
+        return before.before(List.of(tableId), StatementReads.NOTHING);
     }
 
     private CompletableFuture<TableTurns.Turn> turn(List<Long> tableIds) {

@@ -117,7 +117,7 @@ public final class VisibilityWait {
         }
     }
 
-    /** Those of which rows are not visible yet; all, if that is known of none. */
+    /** Returns the tables that have rows which are not visible yet; all of them, where none is known to. */
     static Collection<Long> waitedFor(LogIngest ingest, Collection<Long> tableIds) {
         List<Long> bound = tableIds.stream().filter(ingest::isBound).toList();
         return bound.isEmpty() ? tableIds : bound;

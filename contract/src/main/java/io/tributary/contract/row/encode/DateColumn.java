@@ -4,10 +4,9 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.value.CivilCalendar;
 import io.tributary.contract.value.LittleEndian;
 import io.tributary.contract.value.TemporalText;
-import io.tributary.contract.value.TextForm;
 
 /** DATE; the time of a date and time is dropped. Numbers are read as their digits: 20240131. */
-final class DateColumn extends FixedWidthColumn {
+final class DateColumn extends CalendarColumn {
     DateColumn(Column column, RowContext context) {
         super(column, context);
     }
@@ -40,23 +39,7 @@ final class DateColumn extends FixedWidthColumn {
     }
 
     @Override
-    void putText(byte[] bytes, int offset, int length) {
-        append(context.temporal.parse(bytes, offset, length), bytes, offset, length);
-    }
-
-    @Override
-    void putNumber(byte[] bytes, int offset, int length) {
-        append(context.temporal.parseNumber(bytes, offset, length), bytes, offset, length);
-    }
-
-    @Override
-    void putLong(long value) {
-        TextForm text = context.text;
-        text.setLong(value);
-        putNumber(text.bytes, text.from, text.length());
-    }
-
-    private void append(boolean parsed, byte[] bytes, int offset, int length) {
+    void append(boolean parsed, byte[] bytes, int offset, int length) {
         TemporalText temporal = context.temporal;
         if (!parsed) {
             throw badDate(bytes, offset, length);

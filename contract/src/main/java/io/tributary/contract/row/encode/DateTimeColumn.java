@@ -5,13 +5,12 @@ import io.tributary.contract.value.CivilCalendar;
 import io.tributary.contract.value.LittleEndian;
 import io.tributary.contract.value.NumberText;
 import io.tributary.contract.value.TemporalText;
-import io.tributary.contract.value.TextForm;
 
 /**
  * DATETIME; surplus fraction digits round half up, into the next day if need be. A text with an offset is converted to
  * the session's zone. Numbers are read as their digits: 20240131235959.
  */
-final class DateTimeColumn extends FixedWidthColumn {
+final class DateTimeColumn extends CalendarColumn {
     /** Microseconds of the last fraction digit. */
     private final long unit;
 
@@ -52,23 +51,7 @@ final class DateTimeColumn extends FixedWidthColumn {
     }
 
     @Override
-    void putText(byte[] bytes, int offset, int length) {
-        append(context.temporal.parse(bytes, offset, length), bytes, offset, length);
-    }
-
-    @Override
-    void putNumber(byte[] bytes, int offset, int length) {
-        append(context.temporal.parseNumber(bytes, offset, length), bytes, offset, length);
-    }
-
-    @Override
-    void putLong(long value) {
-        TextForm text = context.text;
-        text.setLong(value);
-        putNumber(text.bytes, text.from, text.length());
-    }
-
-    private void append(boolean parsed, byte[] bytes, int offset, int length) {
+    void append(boolean parsed, byte[] bytes, int offset, int length) {
         TemporalText temporal = context.temporal;
         if (!parsed) {
             throw badDate(bytes, offset, length);

@@ -63,7 +63,7 @@ public final class DuckDbEngine implements TableEngine {
 
     final DuckDbInstance instance;
 
-    private final ResultMemory results;
+    final ResultMemory results;
     private final DuckDbSessions writers;
     private final DuckDbSessions readers;
     private final AppliedPositions positions = new AppliedPositions();
@@ -317,16 +317,6 @@ public final class DuckDbEngine implements TableEngine {
     @Override
     public UnloggedCommits unloggedCommits() {
         return writers.commits();
-    }
-
-    /** Bytes of Arrow memory in use; for tests and metrics. */
-    public long arrowBytes() {
-        return instance.allocator().getAllocatedMemory();
-    }
-
-    /** What results under way hold of {@code result_bytes_max}. */
-    long resultBytes() {
-        return results.held();
     }
 
     /**

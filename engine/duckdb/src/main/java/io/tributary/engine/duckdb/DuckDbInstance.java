@@ -9,8 +9,8 @@ import io.tributary.engine.duckdb.query.SystemSchemas;
 import io.tributary.engine.duckdb.session.DuckDbErrors;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.DurableNames;
+import io.tributary.engine.duckdb.session.FailedQueryReasons;
 import io.tributary.engine.duckdb.session.FunctionsUnderWay;
-import io.tributary.engine.duckdb.session.LostErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ final class DuckDbInstance {
     private final DuckDBConnection root;
     private final BufferAllocator allocator = new RootAllocator();
     private final DurableNames names;
-    private final LostErrors lostErrors;
+    private final FailedQueryReasons lostErrors;
     private final EngineFiles files;
     private final SystemSchemas systemSchemas = new SystemSchemas();
 
@@ -59,7 +59,7 @@ final class DuckDbInstance {
     private DuckDbInstance(DuckDBConnection root, Path file) {
         this.root = root;
         names = new DurableNames(Objects.requireNonNull(file.toAbsolutePath().getParent()));
-        lostErrors = new LostErrors(root);
+        lostErrors = new FailedQueryReasons(root);
         files = new EngineFiles(file);
     }
 
@@ -189,7 +189,7 @@ final class DuckDbInstance {
         return names;
     }
 
-    LostErrors lostErrors() {
+    FailedQueryReasons lostErrors() {
         return lostErrors;
     }
 

@@ -11,7 +11,7 @@ import io.tributary.engine.duckdb.rows.StagedRows;
 import io.tributary.engine.duckdb.session.BegunTransaction;
 import io.tributary.engine.duckdb.session.DuckDbErrors;
 import io.tributary.engine.duckdb.session.DuckDbSession;
-import io.tributary.engine.duckdb.session.LostErrors;
+import io.tributary.engine.duckdb.session.FailedQueryReasons;
 import io.tributary.engine.port.ResultCursor;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -55,7 +55,7 @@ final class UserStatements {
             prepare(session, refusesDivisionByZero(context));
             // What the engine returns of a change does not stream, so no error is lost; and a change must not run
             // twice.
-            return open(session, LostErrors.NONE, text, context);
+            return open(session, FailedQueryReasons.NONE, text, context);
         });
     }
 
@@ -88,7 +88,7 @@ final class UserStatements {
             } catch (SQLException e) {
                 throw DuckDbErrors.translate(e, context.database(), text);
             }
-            return open(session, LostErrors.NONE, EngineText.own(kept), context);
+            return open(session, FailedQueryReasons.NONE, EngineText.own(kept), context);
         });
     }
 
@@ -105,7 +105,8 @@ final class UserStatements {
         session.refuseDivisionByZero(refuseDivisionByZero);
     }
 
-    private ResultCursor open(DuckDbSession session, LostErrors lostErrors, EngineText text, QueryContext context) {
+    private ResultCursor open(
+            DuckDbSession session, FailedQueryReasons lostErrors, EngineText text, QueryContext context) {
         return DuckDbCursor.open(session, instance.allocator(), lostErrors, text, context, end -> {
             if (end == DuckDbCursor.End.FAILED) {
                 transaction.fail();

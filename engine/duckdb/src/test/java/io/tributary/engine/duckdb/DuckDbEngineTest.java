@@ -146,6 +146,6 @@ class DuckDbEngineTest extends TableEngineContract {
 
     @AfterEach
     void noArrowMemoryIsLeft() {
-        assertThat(((DuckDbEngine) engine).arrowBytes()).isZero();
+        assertThat(RootSession.arrowBytes((DuckDbEngine) engine)).isZero();
     }
 }

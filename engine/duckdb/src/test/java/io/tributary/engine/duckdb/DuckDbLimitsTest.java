@@ -54,8 +54,8 @@ class DuckDbLimitsTest {
 
     @AfterEach
     void close() {
-        assertThat(engine.arrowBytes()).isZero();
-        assertThat(engine.resultBytes()).isZero();
+        assertThat(RootSession.arrowBytes(engine)).isZero();
+        assertThat(engine.results.held()).isZero();
         engine.close();
     }
 
@@ -133,7 +133,7 @@ class DuckDbLimitsTest {
                 assertThatThrownBy(() -> transaction.append(table("t", ColumnType.of(Kind.INT)), List.of(block)))
                         .isInstanceOf(RuntimeException.class);
             }
-            assertThat(engine.arrowBytes()).isZero();
+            assertThat(RootSession.arrowBytes(engine)).isZero();
         }
         try (ResultCursor cursor = engine.query("SELECT * FROM t", CONTEXT)) {
             assertThat(cursor.next()).isNull();
@@ -186,14 +186,14 @@ class DuckDbLimitsTest {
         try (ResultCursor first = engine.query(sql, CONTEXT);
                 ResultCursor second = engine.query(sql, CONTEXT)) {
             assertThat(first.next()).isNotNull();
-            assertThat(engine.resultBytes()).isBetween(23L << 20, RESULT_BYTES_MAX);
+            assertThat(engine.results.held()).isBetween(23L << 20, RESULT_BYTES_MAX);
             assertThatThrownBy(second::next)
                     .isInstanceOf(TributaryException.class)
                     .hasMessageContaining("result_bytes_max " + RESULT_BYTES_MAX);
             while (first.next() != null) {
                 // It is read to its end.
             }
-            assertThat(engine.resultBytes()).isZero();
+            assertThat(engine.results.held()).isZero();
         }
         assertThatThrownBy(() -> {
                     try (ResultCursor cursor = engine.query("SELECT repeat('x', 60000000)", CONTEXT)) {

@@ -133,7 +133,7 @@ class MySqlDialectTest {
 
     @AfterAll
     void close() {
-        assertThat(engine.arrowBytes()).isZero();
+        assertThat(RootSession.arrowBytes(engine)).isZero();
         engine.close();
     }
 

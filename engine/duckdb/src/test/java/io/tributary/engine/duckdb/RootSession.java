@@ -9,4 +9,9 @@ public final class RootSession {
     public static DuckDbSession of(DuckDbEngine engine) {
         return engine.instance.session();
     }
+
+    /** Returns the bytes of Arrow memory that the engine has in use. */
+    public static long arrowBytes(DuckDbEngine engine) {
+        return engine.instance.allocator().getAllocatedMemory();
+    }
 }

@@ -46,7 +46,7 @@ class SessionReuseTest {
 
     @AfterEach
     void close() {
-        assertThat(engine.arrowBytes()).isZero();
+        assertThat(RootSession.arrowBytes(engine)).isZero();
         engine.close();
     }
 

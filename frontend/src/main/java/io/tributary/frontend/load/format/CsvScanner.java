@@ -15,12 +15,11 @@ public final class CsvScanner {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGH_BITS = 0x8080808080808080L;
-
-    private final byte[] separator;
-    private final byte[] lineEnd;
     private static final int UNKNOWN = -1;
     private static final int NEVER = -2;
 
+    private final byte[] separator;
+    private final byte[] lineEnd;
     private final int enclosure;
     private final int escape;
     private final boolean trimsQuotes;

@@ -77,7 +77,7 @@ final class JsonRows extends PiecewiseRows implements LoadRows {
         scanner = new JsonScanner(scanned(), format.lineEnd());
         int places = Math.max(fields.names().size(), format.paths().size());
         values = new JsonValues(
-                format.paths().isEmpty() ? JsonWanted.named(fields.names()) : JsonWanted.at(format.paths()),
+                format.paths().isEmpty() ? JsonSelection.named(fields.names()) : JsonSelection.at(format.paths()),
                 places,
                 format.numbersAsText());
     }

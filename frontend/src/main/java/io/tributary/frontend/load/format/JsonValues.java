@@ -29,7 +29,7 @@ final class JsonValues {
 
     private static final byte[] NO_TEXT = {(byte) 0xff};
 
-    private final JsonWanted wanted;
+    private final JsonSelection wanted;
     private final boolean numbersAsText;
     private final Kind[] kinds;
     private final int[] starts;
@@ -42,7 +42,7 @@ final class JsonValues {
 
     private int found;
 
-    JsonValues(JsonWanted wanted, int places, boolean numbersAsText) {
+    JsonValues(JsonSelection wanted, int places, boolean numbersAsText) {
         this.wanted = wanted;
         this.numbersAsText = numbersAsText;
         kinds = new Kind[places];
@@ -68,7 +68,7 @@ final class JsonValues {
         return found > 0;
     }
 
-    private void value(JsonParser parser, @Nullable JsonWanted here) throws IOException {
+    private void value(JsonParser parser, @Nullable JsonSelection here) throws IOException {
         if (here == null) {
             parser.skipChildren();
             return;
@@ -95,19 +95,19 @@ final class JsonValues {
         }
     }
 
-    private void object(JsonParser parser, JsonWanted here) throws IOException {
+    private void object(JsonParser parser, JsonSelection here) throws IOException {
         if (!here.hasMembers()) {
             parser.skipChildren();
             return;
         }
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            JsonWanted member = here.member(parser.currentName());
+            JsonSelection member = here.member(parser.currentName());
             parser.nextToken();
             value(parser, member);
         }
     }
 
-    private void array(JsonParser parser, JsonWanted here) throws IOException {
+    private void array(JsonParser parser, JsonSelection here) throws IOException {
         if (!here.hasElements()) {
             parser.skipChildren();
             return;
@@ -117,7 +117,7 @@ final class JsonValues {
         }
     }
 
-    private void text(JsonParser parser, JsonWanted here, int start) throws IOException {
+    private void text(JsonParser parser, JsonSelection here, int start) throws IOException {
         if (here.places().length == 0) {
             return;
         }
@@ -154,7 +154,7 @@ final class JsonValues {
         return origin + (int) parser.currentLocation().getByteOffset();
     }
 
-    private void keep(JsonWanted here, Kind kind, int start, int end) {
+    private void keep(JsonSelection here, Kind kind, int start, int end) {
         for (int place : here.places()) {
             found++;
             kinds[place] = kind;

@@ -1,11 +1,11 @@
 package io.tributary.planner.sql.definition;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.part.TableName;
 import io.tributary.planner.sql.definition.AlteredTable.Place;
@@ -138,7 +138,7 @@ final class AlterTableParser {
         TableKeys.Key key = parser.parse();
         TableKeys.requireColumns(key, altered.change().table().columns());
         if (key.primary()) {
-            throw Unsupported.error("ALTER TABLE ADD PRIMARY KEY; write it in the CREATE TABLE");
+            throw TributaryException.notSupported("ALTER TABLE ADD PRIMARY KEY; write it in the CREATE TABLE");
         }
         altered.indexes().add(parser.index(key));
     }
@@ -237,7 +237,7 @@ final class AlterTableParser {
     private Column column(ColumnParser parser) {
         Column column = parser.parse();
         if (parser.primaryKey() || parser.uniqueKey()) {
-            throw Unsupported.error("ALTER TABLE that makes a column a key (" + column.name() + ")");
+            throw TributaryException.notSupported("ALTER TABLE that makes a column a key (" + column.name() + ")");
         }
         return column;
     }
@@ -263,7 +263,7 @@ final class AlterTableParser {
 
     private RuntimeException refused(String verb) {
         return tokens.kind() == Tokens.Kind.WORD
-                ? Unsupported.error("ALTER TABLE " + verb + tokens.upper())
+                ? TributaryException.notSupported("ALTER TABLE " + verb + tokens.upper())
                 : tokens.syntaxError();
     }
 }

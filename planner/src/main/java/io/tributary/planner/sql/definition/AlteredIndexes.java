@@ -5,7 +5,6 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.TableIndex;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.token.Unsupported;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -94,7 +93,7 @@ final class AlteredIndexes {
                     && index.columns().stream().allMatch(each -> after.stream()
                             .anyMatch(column -> column.name().equalsIgnoreCase(each) && !column.nullable()));
             if (whole && index.endings().stream().noneMatch(ending -> ending.startsWith("("))) {
-                throw Unsupported.error("a UNIQUE KEY over NOT NULL columns (" + index.name()
+                throw TributaryException.notSupported("a UNIQUE KEY over NOT NULL columns (" + index.name()
                         + ") that ALTER TABLE gives to a table; write it in the CREATE TABLE");
             }
         }

@@ -5,7 +5,6 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.token.Unsupported;
 import java.util.List;
 
 /** The partitions of an {@link AlteredTable}, and which of its columns they hold where they are. */
@@ -49,12 +48,13 @@ final class AlteredPartitions {
         for (Partition one : added) {
             if (were.find(one.name()).isPresent()
                     && partitioning.find(one.name()).isEmpty()) {
-                throw Unsupported.error("DROP and ADD of partition " + one.name() + " in one ALTER TABLE");
+                throw TributaryException.notSupported(
+                        "DROP and ADD of partition " + one.name() + " in one ALTER TABLE");
             }
             if (were.partitions().stream()
                     .anyMatch(partition -> partition.bounds().equals(one.bounds()))) {
                 // Its rows would be taken for those of a partition that was renamed.
-                throw Unsupported.error(
+                throw TributaryException.notSupported(
                         "DROP and ADD of the values of partition " + one.name() + " in one ALTER TABLE");
             }
         }
@@ -99,7 +99,7 @@ final class AlteredPartitions {
     void requireNotBy(String column) {
         String expression = before.layout().partitioning().expression();
         if (areBy(column) || PartitionDdl.namesOf(expression).stream().anyMatch(column::equalsIgnoreCase)) {
-            throw Unsupported.error("dropping or renaming a column of PARTITION BY (" + column + ")");
+            throw TributaryException.notSupported("dropping or renaming a column of PARTITION BY (" + column + ")");
         }
     }
 }

@@ -7,7 +7,6 @@ import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.TableSchema.Layout;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.part.TableName;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +71,7 @@ final class AlteredTable {
 
     void add(Column column, Place place) {
         if (column.autoIncrement() || column.key()) {
-            throw Unsupported.error(
+            throw TributaryException.notSupported(
                     "ALTER TABLE ADD of a column that is a key or AUTO_INCREMENT (" + column.name() + ")");
         }
         requireFree(column.name(), -1);
@@ -93,14 +92,14 @@ final class AlteredTable {
         }
         Column dropped = columns.get(at).column();
         if (dropped.key() && before.isKeyed()) {
-            throw Unsupported.error("dropping a column of a table's key (" + dropped.name() + ")");
+            throw TributaryException.notSupported("dropping a column of a table's key (" + dropped.name() + ")");
         }
         if (SequenceColumn.is(before, dropped)) {
             throw SequenceColumn.refused("drop", dropped, before);
         }
         partitions.requireNotBy(dropped.name());
         if (Distribution.of(distributionClause).columns().stream().anyMatch(dropped.name()::equalsIgnoreCase)) {
-            throw Unsupported.error("dropping a column of DISTRIBUTED BY (" + dropped.name() + ")");
+            throw TributaryException.notSupported("dropping a column of DISTRIBUTED BY (" + dropped.name() + ")");
         }
         keyColumns.removeIf(key -> key.equalsIgnoreCase(dropped.name()));
         clusterColumns.removeIf(each -> each.equalsIgnoreCase(dropped.name()));
@@ -117,7 +116,7 @@ final class AlteredTable {
         Column is = old.column();
         requireFree(written.name(), at);
         if (written.autoIncrement() && !is.autoIncrement()) {
-            throw Unsupported.error("ALTER TABLE that makes a column AUTO_INCREMENT (" + is.name() + ")");
+            throw TributaryException.notSupported("ALTER TABLE that makes a column AUTO_INCREMENT (" + is.name() + ")");
         }
         boolean primary = is.key() && before.layout().keyName().equals(TableSchema.PRIMARY);
         Column replaced = new Column(
@@ -141,7 +140,7 @@ final class AlteredTable {
             renamed(is.name(), replaced.name());
         }
         if (partitions.areBy(is.name()) && !is.type().equals(replaced.type())) {
-            throw Unsupported.error("another type for a column of PARTITION BY (" + is.name() + ")");
+            throw TributaryException.notSupported("another type for a column of PARTITION BY (" + is.name() + ")");
         }
         columns.remove(at);
         insert(new Altered(replaced, old.source()), place, at);
@@ -195,7 +194,7 @@ final class AlteredTable {
 
     void renameTo(TableName to) {
         if (!to.database().equals(before.database())) {
-            throw Unsupported.error("moving a table to another database");
+            throw TributaryException.notSupported("moving a table to another database");
         }
         name = NewNames.table(to).table();
         changed = true;
@@ -228,7 +227,7 @@ final class AlteredTable {
         indexes.requireNoNewKey(after);
         boolean columnsStay = after.equals(before.columns()) && name.equals(before.name());
         if (!columnsStay && partitions.isDropped()) {
-            throw Unsupported.error("DROP PARTITION together with changes of columns or of the name");
+            throw TributaryException.notSupported("DROP PARTITION together with changes of columns or of the name");
         }
         Layout layout = before.layout();
         return new TableChange(

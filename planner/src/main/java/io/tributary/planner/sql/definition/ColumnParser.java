@@ -8,7 +8,6 @@ import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import java.util.Set;
 
 /** One column of a CREATE TABLE: name, type and attributes. Its default is not checked yet. */
@@ -157,12 +156,12 @@ final class ColumnParser {
         }
         String word = tokens.upper();
         if (UNKNOWN_AGGREGATIONS.contains(word)) {
-            return Unsupported.error("aggregation " + word + " of a column");
+            return TributaryException.notSupported("aggregation " + word + " of a column");
         }
         return switch (word) {
-            case "ON" -> Unsupported.error("ON UPDATE CURRENT_TIMESTAMP");
-            case "GENERATED", "AS" -> Unsupported.error("generated columns");
-            case "CHECK", "REFERENCES" -> Unsupported.error(word);
+            case "ON" -> TributaryException.notSupported("ON UPDATE CURRENT_TIMESTAMP");
+            case "GENERATED", "AS" -> TributaryException.notSupported("generated columns");
+            case "CHECK", "REFERENCES" -> TributaryException.notSupported(word);
             default -> tokens.syntaxError();
         };
     }
@@ -195,7 +194,7 @@ final class ColumnParser {
         if (tokens.atEnd()) {
             throw tokens.syntaxError();
         }
-        throw Unsupported.error("a computed default of column " + column);
+        throw TributaryException.notSupported("a computed default of column " + column);
     }
 
     private DefaultValue currentTimestamp() {

@@ -1,7 +1,7 @@
 package io.tributary.planner.sql.definition;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.part.TableName;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ final class CreateTableAsParser {
             do {
                 columns.add(tokens.identifier());
                 if (!tokens.atSymbol(',') && !tokens.atSymbol(')')) {
-                    throw Unsupported.error(
+                    throw TributaryException.notSupported(
                             "definitions of columns in CREATE TABLE … AS SELECT; names alone may be listed");
                 }
             } while (tokens.acceptSymbol(','));
@@ -62,7 +62,7 @@ final class CreateTableAsParser {
         int clauses = tokens.start();
         while (!tokens.atAny("AS", "SELECT", "WITH") && !atQueryInParentheses(tokens)) {
             if (tokens.atAny("IGNORE", "REPLACE")) {
-                throw Unsupported.error("CREATE TABLE … " + tokens.upper() + " AS SELECT");
+                throw TributaryException.notSupported("CREATE TABLE … " + tokens.upper() + " AS SELECT");
             }
             if (tokens.atSymbol('(')) {
                 tokens.skipParentheses();

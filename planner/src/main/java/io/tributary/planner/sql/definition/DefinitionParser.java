@@ -1,11 +1,11 @@
 package io.tributary.planner.sql.definition;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.part.TableName;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ public final class DefinitionParser {
             return new DefinitionPlan.CreateTable(table, ifNotExists, parser.autoIncrementStart());
         }
         if (tokens.at("TEMPORARY")) {
-            throw Unsupported.error("CREATE TEMPORARY TABLE");
+            throw TributaryException.notSupported("CREATE TEMPORARY TABLE");
         }
         if (tokens.atAny("UNIQUE", "INDEX")) {
             return createIndex();
@@ -98,7 +98,7 @@ public final class DefinitionParser {
             return new DefinitionPlan.DropDatabase(database, ifExists);
         }
         if (tokens.at("TEMPORARY")) {
-            throw Unsupported.error("DROP TEMPORARY TABLE");
+            throw TributaryException.notSupported("DROP TEMPORARY TABLE");
         }
         if (tokens.accept("TABLE") || tokens.accept("TABLES")) {
             boolean ifExists = ifExists();
@@ -193,7 +193,7 @@ public final class DefinitionParser {
         AlteredTable altered = new AlteredTable(table);
         altered.renameTo(TableNames.read(tokens, names));
         if (tokens.atSymbol(',')) {
-            throw Unsupported.error("RENAME TABLE of several tables at once");
+            throw TributaryException.notSupported("RENAME TABLE of several tables at once");
         }
         return new DefinitionPlan.AlterTable(table, altered.change(), 0);
     }
@@ -217,10 +217,10 @@ public final class DefinitionParser {
 
     private RuntimeException unsupported(String verb) {
         if (tokens.at("MATERIALIZED")) {
-            return Unsupported.error(verb + " MATERIALIZED VIEW");
+            return TributaryException.notSupported(verb + " MATERIALIZED VIEW");
         }
         return tokens.kind() == Tokens.Kind.WORD
-                ? Unsupported.error(verb + " " + tokens.upper())
+                ? TributaryException.notSupported(verb + " " + tokens.upper())
                 : tokens.syntaxError();
     }
 }

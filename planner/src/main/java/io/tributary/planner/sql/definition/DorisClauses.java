@@ -6,7 +6,6 @@ import io.tributary.contract.schema.Rollup;
 import io.tributary.contract.schema.TableSchema.KeyModel;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -116,7 +115,7 @@ final class DorisClauses {
             key();
             keyModel = KeyModel.AGGREGATE;
         } else if (tokens.at("PRIMARY")) {
-            throw Unsupported.error(tokens.upper() + " KEY");
+            throw TributaryException.notSupported(tokens.upper() + " KEY");
         } else if (tokens.accept("CLUSTER")) {
             tokens.expect("BY");
             clusterColumns = Names.inParentheses(tokens);
@@ -151,7 +150,7 @@ final class DorisClauses {
         tokens.acceptSymbol('=');
         String engine = tokens.identifierOrString();
         if (!ENGINES.contains(engine.toUpperCase(Locale.ROOT))) {
-            throw Unsupported.error("ENGINE = " + engine);
+            throw TributaryException.notSupported("ENGINE = " + engine);
         }
     }
 

@@ -5,7 +5,6 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableIndex;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -43,13 +42,13 @@ final class KeyParser {
     TableKeys.Key parse() {
         String constraint = constraint();
         if (tokens.at("FULLTEXT") || tokens.at("SPATIAL")) {
-            throw Unsupported.error(tokens.upper() + " INDEX");
+            throw TributaryException.notSupported(tokens.upper() + " INDEX");
         }
         if (tokens.at("FOREIGN")) {
-            throw Unsupported.error("FOREIGN KEY");
+            throw TributaryException.notSupported("FOREIGN KEY");
         }
         if (tokens.at("CHECK")) {
-            throw Unsupported.error("CHECK");
+            throw TributaryException.notSupported("CHECK");
         }
         if (tokens.accept("PRIMARY")) {
             tokens.expect("KEY");
@@ -100,7 +99,7 @@ final class KeyParser {
         if (tokens.accept("USING")) {
             using = tokens.identifier().toUpperCase(Locale.ROOT);
             if (!TableIndex.TYPES.contains(using)) {
-                throw Unsupported.error("INDEX … USING " + using);
+                throw TributaryException.notSupported("INDEX … USING " + using);
             }
         }
     }

@@ -11,7 +11,6 @@ import io.tributary.contract.schema.PartitionValue;
 import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.Partitioning.Kind;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -84,10 +83,10 @@ final class PartitionParser {
         int begin = tokens.start();
         String name = tokens.identifier();
         if (!automatic || kind != Kind.RANGE) {
-            throw Unsupported.error("PARTITION BY " + kind + " of an expression");
+            throw TributaryException.notSupported("PARTITION BY " + kind + " of an expression");
         }
         if (!name.equalsIgnoreCase("date_trunc")) {
-            throw Unsupported.error("AUTO PARTITION BY RANGE of " + name.toUpperCase(Locale.ROOT) + "()");
+            throw TributaryException.notSupported("AUTO PARTITION BY RANGE of " + name.toUpperCase(Locale.ROOT) + "()");
         }
         tokens.expectSymbol('(');
         String column = tokens.identifier();
@@ -262,7 +261,7 @@ final class PartitionParser {
         Optional<PartitionSeries.Unit> unit =
                 tokens.kind() == Tokens.Kind.WORD ? Optional.of(unit(tokens.identifier())) : Optional.empty();
         if (partitioning.kind() != Kind.RANGE || rules.columns().size() != 1) {
-            throw Unsupported.error("FROM … TO … INTERVAL of several columns");
+            throw TributaryException.notSupported("FROM … TO … INTERVAL of several columns");
         }
         return PartitionSeries.of(rules.columns().get(0), from.get(0), to.get(0), step, unit);
     }
@@ -274,7 +273,7 @@ final class PartitionParser {
             case "WEEK" -> PartitionSeries.Unit.WEEK;
             case "MONTH" -> PartitionSeries.Unit.MONTH;
             case "YEAR" -> PartitionSeries.Unit.YEAR;
-            default -> throw Unsupported.error("partitions by " + word);
+            default -> throw TributaryException.notSupported("partitions by " + word);
         };
     }
 

@@ -6,7 +6,6 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.TableSchema.KeyModel;
-import io.tributary.dialect.token.Unsupported;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -90,7 +89,7 @@ final class TableKeys {
         for (Key key : keys) {
             if (key.primary()) {
                 if (key.prefixes() || key.columns().isEmpty()) {
-                    throw Unsupported.error("PRIMARY KEY over a prefix or an expression");
+                    throw TributaryException.notSupported("PRIMARY KEY over a prefix or an expression");
                 }
                 return key;
             }
@@ -156,7 +155,7 @@ final class TableKeys {
     /** @throws TributaryException NOT_SUPPORTED where an index that is to be dropped is the table's key */
     static void requireNotOwn(TableSchema table, String index) {
         if (index.equalsIgnoreCase(table.layout().keyName())) {
-            throw Unsupported.error("dropping the key of a table (" + index + ")");
+            throw TributaryException.notSupported("dropping the key of a table (" + index + ")");
         }
     }
 
@@ -165,7 +164,7 @@ final class TableKeys {
         for (Column column : columns) {
             ColumnType.Kind kind = column.type().kind();
             if (column.key() && (kind == ColumnType.Kind.ARRAY || kind == ColumnType.Kind.VARIANT)) {
-                throw Unsupported.error(kind + " as a key column (" + column.name() + ")");
+                throw TributaryException.notSupported(kind + " as a key column (" + column.name() + ")");
             }
         }
     }
@@ -177,7 +176,7 @@ final class TableKeys {
             boolean refused =
                     kind == ColumnType.Kind.FLOAT || kind == ColumnType.Kind.DOUBLE || kind == ColumnType.Kind.JSON;
             if (column.key() && refused) {
-                throw Unsupported.error(kind + " as a key column (" + column.name() + ")");
+                throw TributaryException.notSupported(kind + " as a key column (" + column.name() + ")");
             }
         }
     }

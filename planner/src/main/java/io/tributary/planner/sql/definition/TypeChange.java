@@ -1,9 +1,9 @@
 package io.tributary.planner.sql.definition;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
-import io.tributary.dialect.token.Unsupported;
 
 /**
  * Which types a column may be changed to. The values are converted by the engine, so only conversions are here whose
@@ -21,10 +21,10 @@ final class TypeChange {
         }
         String types = from.ddl() + " to " + to.ddl() + " (column " + before.name() + ")";
         if (unique && before.key() && !keepsKeysApart(from, to)) {
-            throw Unsupported.error("changing a column of a UNIQUE KEY from " + types);
+            throw TributaryException.notSupported("changing a column of a UNIQUE KEY from " + types);
         }
         if (!isConverted(from, to)) {
-            throw Unsupported.error("changing a column from " + types);
+            throw TributaryException.notSupported("changing a column from " + types);
         }
     }
 

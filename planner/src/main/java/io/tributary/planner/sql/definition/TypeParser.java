@@ -5,7 +5,6 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 
 /**
  * Reads a column's type in Doris' and MySQL's spellings. UNSIGNED is kept of integers only, as MySQL advises;
@@ -35,7 +34,7 @@ final class TypeParser {
             name = "VARCHAR";
         }
         if (name.equals("ENUM") || name.equals("SET")) {
-            throw Unsupported.error("type " + name + " of column " + column);
+            throw TributaryException.notSupported("type " + name + " of column " + column);
         }
         int[] numbers = numbers(tokens);
         boolean unsigned = false;
@@ -49,7 +48,7 @@ final class TypeParser {
             throw new TributaryException(ErrorCode.INVALID_STATEMENT, "Column '" + column + "': " + e.getMessage());
         } catch (UnknownType e) {
             if (isKnownElsewhere(name)) {
-                throw Unsupported.error("type " + name + " of column " + column);
+                throw TributaryException.notSupported("type " + name + " of column " + column);
             }
             tokens.moveTo(start);
             throw tokens.syntaxError();
@@ -59,16 +58,16 @@ final class TypeParser {
     /** Reads a type in brackets, of which ARRAY of scalars alone is built. */
     private static ColumnType nested(Tokens tokens, String name, String column) {
         if (!name.equals("ARRAY")) {
-            throw Unsupported.error("type " + name + "<…> of column " + column);
+            throw TributaryException.notSupported("type " + name + "<…> of column " + column);
         }
         tokens.expectSymbol('<');
         if (tokens.followedBy('<')) {
-            throw Unsupported.error("type ARRAY<" + tokens.upper() + "<…>> of column " + column);
+            throw TributaryException.notSupported("type ARRAY<" + tokens.upper() + "<…>> of column " + column);
         }
         ColumnType element = parse(tokens, column);
         tokens.expectSymbol('>');
         if (!ColumnType.canBeElement(element.kind())) {
-            throw Unsupported.error("type ARRAY<" + element.ddl() + "> of column " + column);
+            throw TributaryException.notSupported("type ARRAY<" + element.ddl() + "> of column " + column);
         }
         return ColumnType.arrayOf(element);
     }

@@ -1,10 +1,10 @@
 package io.tributary.planner.sql.insert;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -134,7 +134,7 @@ public final class AssignedColumns {
     }
 
     private RuntimeException refused(int position) {
-        return Unsupported.error(
+        return TributaryException.notSupported(
                 "UPDATE of key column " + table.columns().get(position).name() + " of a table with a UNIQUE KEY");
     }
 }

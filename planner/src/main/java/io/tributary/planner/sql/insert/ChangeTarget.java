@@ -1,8 +1,8 @@
 package io.tributary.planner.sql.insert;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.ChangeRowsPlan;
 import io.tributary.planner.sql.query.SessionTokens;
 import java.util.List;
@@ -50,7 +50,7 @@ public record ChangeTarget(ChangeRowsPlan.Kind kind, String database, String tab
         tokens.moveTo(begin);
         return parsed(tokens).orElseThrow(() -> {
             tokens.moveTo(begin);
-            return Unsupported.error(kind + " of several tables");
+            return TributaryException.notSupported(kind + " of several tables");
         });
     }
 
@@ -65,10 +65,10 @@ public record ChangeTarget(ChangeRowsPlan.Kind kind, String database, String tab
                 depth--;
             } else if (depth == 0 && tokens.atAny("UPDATE", "DELETE") && !tokens.followedBy('(')) {
                 tokens.moveTo(begin);
-                return Optional.of(
-                        parsed(tokens).orElseThrow(() -> Unsupported.error("this form of UPDATE or DELETE")));
+                return Optional.of(parsed(tokens)
+                        .orElseThrow(() -> TributaryException.notSupported("this form of UPDATE or DELETE")));
             } else if (depth == 0 && tokens.at("INSERT") && !tokens.followedBy('(')) {
-                throw Unsupported.error("WITH before INSERT; write INSERT INTO … WITH … SELECT");
+                throw TributaryException.notSupported("WITH before INSERT; write INSERT INTO … WITH … SELECT");
             }
             tokens.advance();
         }

@@ -6,7 +6,6 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.OnDuplicateKey;
 import io.tributary.dialect.text.BitsLiteral;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.ComputedRows;
 import io.tributary.planner.plan.EngineRows;
 import io.tributary.planner.plan.InsertPlan;
@@ -128,7 +127,7 @@ final class ComputedValues {
 
     private void endQuery() {
         if (cells == 0) {
-            throw Unsupported.error("VALUES of nothing but DEFAULT here");
+            throw TributaryException.notSupported("VALUES of nothing but DEFAULT here");
         }
         queries.add(new EngineRows(select.toString(), rows));
         select.setLength(0);

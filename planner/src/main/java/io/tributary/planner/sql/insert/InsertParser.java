@@ -6,7 +6,6 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.FallbackReason;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.InsertPlan.Verb;
@@ -56,14 +55,14 @@ public final class InsertParser {
         tokens.accept("TABLE");
         TableSchema table = Names.table(tokens, names);
         if (table.keyModel() == TableSchema.KeyModel.AGGREGATE && (ignore || verb == Verb.REPLACE)) {
-            throw Unsupported.error((ignore ? "INSERT IGNORE" : "REPLACE")
+            throw TributaryException.notSupported((ignore ? "INSERT IGNORE" : "REPLACE")
                     + " into a table with an AGGREGATE KEY, whose rows are added to each other");
         }
         List<String> partitions = List.of();
         String label = "";
         while (true) {
             if (tokens.at("TEMPORARY")) {
-                throw Unsupported.error("INSERT into a TEMPORARY PARTITION");
+                throw TributaryException.notSupported("INSERT into a TEMPORARY PARTITION");
             }
             if (Names.acceptPartition(tokens)) {
                 partitions = partitions(table);
@@ -148,7 +147,7 @@ public final class InsertParser {
     private List<String> partitions(TableSchema table) {
         int begin = tokens.start();
         if (tokens.acceptSymbol('(') && tokens.atSymbol('*')) {
-            throw Unsupported.error("PARTITION (*)");
+            throw TributaryException.notSupported("PARTITION (*)");
         }
         tokens.moveTo(begin);
         return Names.partitions(tokens, table);

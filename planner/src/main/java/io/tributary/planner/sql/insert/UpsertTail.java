@@ -12,7 +12,6 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.text.BitsLiteral;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.InsertPlan;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -32,12 +31,12 @@ final class UpsertTail {
     /** Columns set to their own new value. */
     private final BitSet own = new BitSet();
 
-    private NewRowNames names;
+    private NewRowReferences names;
 
     UpsertTail(Tokens tokens, InsertPlan plan) {
         this.tokens = tokens;
         this.plan = plan;
-        this.names = NewRowNames.of(plan);
+        this.names = NewRowReferences.of(plan);
     }
 
     /**
@@ -52,13 +51,13 @@ final class UpsertTail {
         switch (plan.verb()) {
             case INSERT -> {}
             case REPLACE -> throw tokens.syntaxError();
-            case OVERWRITE -> throw Unsupported.error("ON DUPLICATE KEY UPDATE in an INSERT OVERWRITE");
+            case OVERWRITE -> throw TributaryException.notSupported("ON DUPLICATE KEY UPDATE in an INSERT OVERWRITE");
         }
         if (plan.table().keyModel() == TableSchema.KeyModel.AGGREGATE) {
-            throw Unsupported.error("ON DUPLICATE KEY UPDATE of a table with an AGGREGATE KEY");
+            throw TributaryException.notSupported("ON DUPLICATE KEY UPDATE of a table with an AGGREGATE KEY");
         }
         if (tokens.accept("AS")) {
-            names = NewRowNames.read(tokens, plan);
+            names = NewRowReferences.read(tokens, plan);
             if (tokens.atEnd()) {
                 return null;
             }
@@ -88,7 +87,7 @@ final class UpsertTail {
     /** A row that is merged with the old one cannot delete it as well. */
     static void requireNoDeletes(InsertPlan plan, String clause) {
         if (plan.columns().contains(plan.table().deleteSignPosition())) {
-            throw Unsupported.error(HiddenColumns.DELETE_SIGN + " with " + clause);
+            throw TributaryException.notSupported(HiddenColumns.DELETE_SIGN + " with " + clause);
         }
     }
 
@@ -97,13 +96,13 @@ final class UpsertTail {
         column.add(Names.column(tokens));
         int position = column.targets().position(0);
         if (position == plan.table().deleteSignPosition()) {
-            throw Unsupported.error("ON DUPLICATE KEY UPDATE of " + HiddenColumns.DELETE_SIGN);
+            throw TributaryException.notSupported("ON DUPLICATE KEY UPDATE of " + HiddenColumns.DELETE_SIGN);
         }
         tokens.expectSymbol('=');
         if (tokens.atEnd()) {
             throw tokens.syntaxError();
         }
-        NewRowNames.Expression value = names.expression(tokens);
+        NewRowReferences.Expression value = names.expression(tokens);
         if (names.isOldColumn(value, position)) {
             // Nothing changes: how programs say that the old row shall stay.
             return;
@@ -118,15 +117,15 @@ final class UpsertTail {
                 position, BitsLiteral.forColumn(type, value.text().strip())));
     }
 
-    private void requireChangeable(int position, NewRowNames.Expression value) {
+    private void requireChangeable(int position, NewRowReferences.Expression value) {
         Column column = plan.table().columns().get(position);
         if (column.key()) {
-            throw Unsupported.error("ON DUPLICATE KEY UPDATE of key column " + column.name());
+            throw TributaryException.notSupported("ON DUPLICATE KEY UPDATE of key column " + column.name());
         }
         for (Assignment before : assignments) {
             String changed = plan.table().columns().get(before.position()).name();
             if (value.reads(changed)) {
-                throw Unsupported.error(
+                throw TributaryException.notSupported(
                         "ON DUPLICATE KEY UPDATE of " + column.name() + " by " + changed + ", which is set before it");
             }
         }
@@ -177,7 +176,8 @@ final class UpsertTail {
         List<String> missing = missing();
         return new TributaryException(
                 ErrorCode.NOT_SUPPORTED,
-                Unsupported.error("ON DUPLICATE KEY UPDATE other than setting every listed column to its VALUES()")
+                TributaryException.notSupported(
+                                        "ON DUPLICATE KEY UPDATE other than setting every listed column to its VALUES()")
                                 .getMessage()
                         + ": table " + plan.table().database() + "."
                         + plan.table().name() + " has no UNIQUE KEY"

@@ -19,7 +19,7 @@ public final class ValuesScanner {
          * may have gone to the visitor: drop them, the engine evaluates the text.
          */
         EXPRESSION,
-        /** A SELECT from tables. As EXPRESSION. */
+        /** The rows come from a SELECT of tables; rows may have gone to the visitor, as for {@link #EXPRESSION}. */
         NOT_VALUES
     }
 

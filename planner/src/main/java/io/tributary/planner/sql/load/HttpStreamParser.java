@@ -6,12 +6,11 @@ import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Qualifier;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.HttpStreamPlan;
 import io.tributary.planner.plan.HttpStreamPlan.Together;
 import io.tributary.planner.plan.part.TableName;
 import io.tributary.planner.sql.insert.InsertParser;
-import io.tributary.planner.sql.query.SeveralRows;
+import io.tributary.planner.sql.query.AggregateSearch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -88,7 +87,7 @@ public final class HttpStreamParser {
         requireOneSource();
         String tail = tokens.atAny(TAIL) ? tail() : "";
         tokens.expectEnd();
-        boolean several = distinct || !tail.isEmpty() || values.stream().anyMatch(SeveralRows::areSeenBy);
+        boolean several = distinct || !tail.isEmpty() || values.stream().anyMatch(AggregateSearch::areSeenBy);
         Qualifier qualifier = new Qualifier(alias);
         return new HttpStreamPlan(
                 table,
@@ -111,7 +110,7 @@ public final class HttpStreamParser {
 
     private void requireOneSource() {
         if (tokens.atAny(SETS) || tokens.atAny(JOINS) || tokens.atSymbol(',')) {
-            throw Unsupported.error((tokens.atSymbol(',') ? "JOIN" : tokens.upper())
+            throw TributaryException.notSupported((tokens.atSymbol(',') ? "JOIN" : tokens.upper())
                     + " in the sql of a load, which has http_stream alone");
         }
     }
@@ -154,7 +153,7 @@ public final class HttpStreamParser {
             }
         } while (tokens.acceptSymbol(','));
         if (values.size() > 1 && values.contains(HttpStreamPlan.ALL_FIELDS)) {
-            throw Unsupported.error("* beside other values in the sql of a load");
+            throw TributaryException.notSupported("* beside other values in the sql of a load");
         }
     }
 

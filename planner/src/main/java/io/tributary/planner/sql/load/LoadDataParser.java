@@ -6,7 +6,6 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.LoadDataPlan;
 import io.tributary.planner.plan.part.LoadDataFormat;
@@ -53,7 +52,7 @@ public final class LoadDataParser {
     public LoadDataPlan parse() {
         tokens.advance();
         if (!tokens.accept("DATA")) {
-            throw Unsupported.error("LOAD " + tokens.upper());
+            throw TributaryException.notSupported("LOAD " + tokens.upper());
         }
         if (!tokens.accept("LOW_PRIORITY")) {
             tokens.accept("CONCURRENT");
@@ -61,7 +60,8 @@ public final class LoadDataParser {
         boolean local = tokens.accept("LOCAL");
         tokens.expect("INFILE");
         if (!local) {
-            throw Unsupported.error("LOAD DATA of a file on the server; LOAD DATA LOCAL sends the client's");
+            throw TributaryException.notSupported(
+                    "LOAD DATA of a file on the server; LOAD DATA LOCAL sends the client's");
         }
         String file = tokens.string();
         boolean ignore = tokens.accept("IGNORE");
@@ -72,10 +72,11 @@ public final class LoadDataParser {
         tokens.expect("TABLE");
         TableSchema table = Names.table(tokens, names);
         if (ignore && table.isKeyed()) {
-            throw Unsupported.error("LOAD DATA … IGNORE into a table with a UNIQUE KEY, whose rows replace each other");
+            throw TributaryException.notSupported(
+                    "LOAD DATA … IGNORE into a table with a UNIQUE KEY, whose rows replace each other");
         }
         if (tokens.at("PARTITION")) {
-            throw Unsupported.error("LOAD DATA … PARTITION");
+            throw TributaryException.notSupported("LOAD DATA … PARTITION");
         }
         characterSet();
         fields();
@@ -85,11 +86,11 @@ public final class LoadDataParser {
         boolean columnList = tokens.atSymbol('(');
         TargetColumns columns = columnList ? columnList(table, fields) : all(table, fields);
         if (tokens.at("SET")) {
-            throw Unsupported.error("LOAD DATA … SET");
+            throw TributaryException.notSupported("LOAD DATA … SET");
         }
         tokens.expectEnd();
         if (fields.isEmpty() && lineEnd.isEmpty()) {
-            throw Unsupported.error("LOAD DATA of lines without an end into no column");
+            throw TributaryException.notSupported("LOAD DATA of lines without an end into no column");
         }
         InsertPlan target =
                 new InsertPlan(table, columns, columnList, InsertPlan.Form.VALUES, 0, "", LoadHint.NONE, null, ignore);
@@ -213,7 +214,7 @@ public final class LoadDataParser {
 
     private LoadDataFormat format() {
         if (fieldEnd.isEmpty()) {
-            throw Unsupported.error("LOAD DATA of fields without a separator");
+            throw TributaryException.notSupported("LOAD DATA of fields without a separator");
         }
         // A line that ends as its fields do has no end of its own.
         return new LoadDataFormat(

@@ -4,7 +4,6 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.part.LoadColumn;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -151,6 +150,6 @@ public final class LoadExpressions {
     }
 
     private static TributaryException refused(String what, String header) {
-        return Unsupported.error(what + " in " + header + " of a load");
+        return TributaryException.notSupported(what + " in " + header + " of a load");
     }
 }

@@ -13,8 +13,8 @@ import io.tributary.dialect.SystemLookup;
 import io.tributary.engine.duckdb.session.DuckDbErrors;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.EngineFailures;
+import io.tributary.engine.duckdb.session.FailedQueryReasons;
 import io.tributary.engine.duckdb.session.Interrupts;
-import io.tributary.engine.duckdb.session.LostErrors;
 import io.tributary.engine.duckdb.session.ResultMemory;
 import io.tributary.engine.port.ResultCursor;
 import java.io.IOException;
@@ -54,7 +54,7 @@ public final class DuckDbCursor implements ResultCursor {
     private final EngineText text;
     private final String database;
     private final BufferAllocator allocator;
-    private final LostErrors lostErrors;
+    private final FailedQueryReasons lostErrors;
     private final Interrupts interrupts;
     private final Release release;
     private final ByteBudget.Share memory;
@@ -98,7 +98,7 @@ public final class DuckDbCursor implements ResultCursor {
     private DuckDbCursor(
             DuckDbSession session,
             BufferAllocator allocator,
-            LostErrors lostErrors,
+            FailedQueryReasons lostErrors,
             EngineText text,
             String database,
             Release release)
@@ -116,7 +116,7 @@ public final class DuckDbCursor implements ResultCursor {
     public static DuckDbCursor open(
             DuckDbSession session,
             BufferAllocator allocator,
-            LostErrors lostErrors,
+            FailedQueryReasons lostErrors,
             EngineText text,
             QueryContext context,
             Release release) {

@@ -17,7 +17,7 @@ import io.tributary.dialect.SqlName;
 import io.tributary.engine.duckdb.query.DuckDbCursor;
 import io.tributary.engine.duckdb.session.DuckDbErrors;
 import io.tributary.engine.duckdb.session.DuckDbSession;
-import io.tributary.engine.duckdb.session.LostErrors;
+import io.tributary.engine.duckdb.session.FailedQueryReasons;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -149,7 +149,7 @@ public final class RowEvaluation {
         long bytes = 0;
         EngineText all = EngineText.own("SELECT * FROM " + RESULT);
         try (DuckDbCursor cursor =
-                DuckDbCursor.open(session, allocator, LostErrors.NONE, all, context, ignored -> {})) {
+                DuckDbCursor.open(session, allocator, FailedQueryReasons.NONE, all, context, ignored -> {})) {
             for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
                 blocks.add(block);
                 bytes += block.length();
@@ -263,7 +263,7 @@ public final class RowEvaluation {
         List<Long> rows = new ArrayList<>();
         EngineText all = EngineText.own("SELECT CAST(" + QUOTED_ROW + " AS BIGINT) FROM " + FAILED);
         try (DuckDbCursor cursor =
-                DuckDbCursor.open(session, allocator, LostErrors.NONE, all, context, ignored -> {})) {
+                DuckDbCursor.open(session, allocator, FailedQueryReasons.NONE, all, context, ignored -> {})) {
             RowBlockReader reader =
                     new RowBlockReader(List.of(cursor.columns().get(0).type()));
             for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {

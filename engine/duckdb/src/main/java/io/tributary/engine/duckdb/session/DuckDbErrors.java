@@ -7,7 +7,6 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.BinderErrors;
 import io.tributary.dialect.EngineText;
-import io.tributary.dialect.StatementRewriter;
 import io.tributary.dialect.Token;
 import io.tributary.dialect.Tokenizer;
 import io.tributary.dialect.ValueErrors;
@@ -86,14 +85,14 @@ public final class DuckDbErrors {
         int token = statement.tokenAt(node.path("position").asInt(-1));
         String name = node.path("name").asText();
         if (message.startsWith("Max expression depth limit")) {
-            return StatementRewriter.unsupported("an expression that is nested so deep");
+            return TributaryException.notSupported("an expression that is nested so deep");
         }
         if (message.startsWith("Needed scale")) {
-            return StatementRewriter.unsupported("a product of decimals with more than 38 digits behind the point");
+            return TributaryException.notSupported("a product of decimals with more than 38 digits behind the point");
         }
         if (message.contains("argument in function \"struct_extract\" must be a constant")) {
             // An aggregate of the engine's type of NULL, by which no form of an operator can be chosen.
-            return StatementRewriter.unsupported(
+            return TributaryException.notSupported(
                     "arithmetic on an aggregate of NULL, which has no type; CAST(NULL AS SIGNED) has one");
         }
         Optional<TributaryException> ofFunction = JavaFunctions.error(message, error);
@@ -190,7 +189,7 @@ public final class DuckDbErrors {
         }
         Matcher matcher = NO_CAST.matcher(message);
         return matcher.find()
-                ? StatementRewriter.unsupported(matcher.group(1) + " as " + matcher.group(2))
+                ? TributaryException.notSupported(matcher.group(1) + " as " + matcher.group(2))
                 : new TributaryException(ErrorCode.BAD_DATE, firstLine(message), error);
     }
 
@@ -211,13 +210,13 @@ public final class DuckDbErrors {
             return engine(ErrorCode.ENGINE, message, error);
         }
         if (message.startsWith("Chained comparisons")) {
-            return StatementRewriter.unsupported("comparisons one behind another without parentheses");
+            return TributaryException.notSupported("comparisons one behind another without parentheses");
         }
         int at = token < 0
                 ? 0
                 : endIsUnexpected(statement, token) ? statement.tokens().size() - 1 : token;
         if (isListOfTables(statement.tokens(), at)) {
-            return StatementRewriter.unsupported("list of tables in parentheses");
+            return TributaryException.notSupported("list of tables in parentheses");
         }
         String sentence =
                 Tokenizer.syntaxText(statement.sql(), statement.tokens().get(at).start());

@@ -25,7 +25,7 @@ public final class EngineFailures {
     /** What strerror says for ENOSPC and EDQUOT. */
     private static final Pattern DISK_FULL = Pattern.compile("No space left on device|Disk quota exceeded");
 
-    /** And for EIO and EROFS; DuckDB itself tells no more of a failed fsync. */
+    /** What it says for EIO and EROFS; DuckDB itself tells no more of a failed fsync. */
     private static final Pattern DISK_FAILED = Pattern.compile("Input/output error|Read-only file system|fsync failed");
 
     private static final Pattern NO_MEMORY = Pattern.compile(

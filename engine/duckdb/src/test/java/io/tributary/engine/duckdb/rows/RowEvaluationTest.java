@@ -16,6 +16,7 @@ import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.engine.duckdb.DuckDbEngine;
 import io.tributary.engine.duckdb.DuckDbOptions;
+import io.tributary.engine.duckdb.RootSession;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.TestRows;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +57,7 @@ final class RowEvaluationTest {
 
     @AfterEach
     void close() {
-        assertThat(engine.arrowBytes()).isZero();
+        assertThat(RootSession.arrowBytes(engine)).isZero();
         engine.close();
     }
 

@@ -8,6 +8,6 @@ import io.tributary.contract.calls.QueryContext;
  * @param texts which name the tables; empty: nothing
  * @param visibleMillis for which it may wait for rows that it is bound to see
  */
-public record Reads(String texts, long visibleMillis) {
-    public static final Reads NOTHING = new Reads("", QueryContext.VISIBLE_MILLIS_DEFAULT);
+public record StatementReads(String texts, long visibleMillis) {
+    public static final StatementReads NOTHING = new StatementReads("", QueryContext.VISIBLE_MILLIS_DEFAULT);
 }

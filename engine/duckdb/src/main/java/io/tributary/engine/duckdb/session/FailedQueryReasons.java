@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * query, and only such a one, is run once more on a connection of its own through the driver's other interface, which
  * tells. If that run succeeds, the answer is what the first one said.
  */
-public final class LostErrors {
+public final class FailedQueryReasons {
     private static final String LOST = "Invalid result set";
     /**
      * The most chunks that are read, of 2048 rows each: the first run failed before it had filled its buffer of a megabyte.
@@ -20,27 +20,27 @@ public final class LostErrors {
     private static final int CHUNKS_MAX = 1000;
 
     /** An instance for statements that must not run twice: it finds nothing. */
-    public static final LostErrors NONE = new LostErrors();
+    public static final FailedQueryReasons NONE = new FailedQueryReasons();
 
     private final @Nullable DuckDBConnection root;
     private final boolean refusingDivisionByZero;
 
-    public LostErrors(DuckDBConnection root) {
+    public FailedQueryReasons(DuckDBConnection root) {
         this(root, false);
     }
 
-    private LostErrors() {
+    private FailedQueryReasons() {
         this(null, false);
     }
 
-    private LostErrors(@Nullable DuckDBConnection root, boolean refusingDivisionByZero) {
+    private FailedQueryReasons(@Nullable DuckDBConnection root, boolean refusingDivisionByZero) {
         this.root = root;
         this.refusingDivisionByZero = refusingDivisionByZero;
     }
 
     /** Returns an instance for queries in a session that does so, or not. */
-    public LostErrors refusingDivisionByZero(boolean refusing) {
-        return refusing == refusingDivisionByZero ? this : new LostErrors(root, refusing);
+    public FailedQueryReasons refusingDivisionByZero(boolean refusing) {
+        return refusing == refusingDivisionByZero ? this : new FailedQueryReasons(root, refusing);
     }
 
     /** What to report instead of {@code seen}. */

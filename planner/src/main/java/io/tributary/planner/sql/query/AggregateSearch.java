@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /** Finds what makes one value of several rows: aggregates and windows. */
-public final class SeveralRows {
+public final class AggregateSearch {
     private static final Set<String> AGGREGATES = Set.of(
             "ANY_VALUE",
             "APPROX_COUNT_DISTINCT",
@@ -35,7 +35,7 @@ public final class SeveralRows {
             "VAR_POP",
             "VAR_SAMP");
 
-    private SeveralRows() {}
+    private AggregateSearch() {}
 
     /** Whether an expression needs more than the row it stands in. */
     public static boolean areSeenBy(String expression) {

@@ -11,39 +11,39 @@ import org.jspecify.annotations.Nullable;
  * Which values of a JSON object are wanted, as a tree of its members and elements, so that one walk finds all of them. Built
  * once for a load, then only read.
  */
-final class JsonWanted {
+final class JsonSelection {
     private static final int[] NOWHERE = {};
 
-    private final Map<String, JsonWanted> members = new HashMap<>();
-    private final Map<Integer, JsonWanted> elements = new HashMap<>();
+    private final Map<String, JsonSelection> members = new HashMap<>();
+    private final Map<Integer, JsonSelection> elements = new HashMap<>();
     private final boolean anyCase;
     /** The places that take this value. */
     private int[] places = NOWHERE;
 
-    private JsonWanted(boolean anyCase) {
+    private JsonSelection(boolean anyCase) {
         this.anyCase = anyCase;
     }
 
     /** The members of these names, in any case; each goes to the place that its name has in the list. */
-    static JsonWanted named(List<String> names) {
-        JsonWanted wanted = new JsonWanted(true);
+    static JsonSelection named(List<String> names) {
+        JsonSelection wanted = new JsonSelection(true);
         for (int place = 0; place < names.size(); place++) {
             wanted.members
-                    .computeIfAbsent(names.get(place).toLowerCase(Locale.ROOT), name -> new JsonWanted(false))
+                    .computeIfAbsent(names.get(place).toLowerCase(Locale.ROOT), name -> new JsonSelection(false))
                     .addPlace(place);
         }
         return wanted;
     }
 
     /** What stands at these paths, in the same way. */
-    static JsonWanted at(List<DorisJsonPath> paths) {
-        JsonWanted wanted = new JsonWanted(false);
+    static JsonSelection at(List<DorisJsonPath> paths) {
+        JsonSelection wanted = new JsonSelection(false);
         for (int place = 0; place < paths.size(); place++) {
-            JsonWanted value = wanted;
+            JsonSelection value = wanted;
             for (DorisJsonPath.Step step : paths.get(place).steps()) {
                 value = step.isMember()
-                        ? value.members.computeIfAbsent(step.name(), name -> new JsonWanted(false))
-                        : value.elements.computeIfAbsent(step.index(), index -> new JsonWanted(false));
+                        ? value.members.computeIfAbsent(step.name(), name -> new JsonSelection(false))
+                        : value.elements.computeIfAbsent(step.index(), index -> new JsonSelection(false));
             }
             value.addPlace(place);
         }
@@ -56,13 +56,13 @@ final class JsonWanted {
     }
 
     @Nullable
-    JsonWanted member(String name) {
-        JsonWanted found = members.get(name);
+    JsonSelection member(String name) {
+        JsonSelection found = members.get(name);
         return found == null && anyCase ? members.get(name.toLowerCase(Locale.ROOT)) : found;
     }
 
     @Nullable
-    JsonWanted element(int index) {
+    JsonSelection element(int index) {
         return elements.get(index);
     }
 

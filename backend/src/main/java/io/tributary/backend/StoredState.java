@@ -13,15 +13,15 @@ import org.slf4j.LoggerFactory;
  * @param ids numbers of AUTO_INCREMENT columns
  * @param time by which keys, labels and loads between their phases are kept
  */
-record Stored(TableCatalog catalog, TxnIds txnIds, AutoIncrementIds ids, RetentionTime time) {
-    private static final Logger log = LoggerFactory.getLogger(Stored.class);
+record StoredState(TableCatalog catalog, TxnIds txnIds, AutoIncrementIds ids, RetentionTime time) {
+    private static final Logger log = LoggerFactory.getLogger(StoredState.class);
 
-    static Stored read(Opening opening, ReopeningEngine engine, BackendThreads threads) {
+    static StoredState read(Opening opening, ReopeningEngine engine, BackendThreads threads) {
         long generation = engine.systemStore().raiseGeneration();
         log.debug("the engine's owner is of generation {}", generation);
         TableCatalog catalog = TableCatalog.load(engine, opening.config().policy(), opening.random()::nextLong);
         TxnIds txnIds = TxnIds.open(engine.systemStore(), TxnIds.BLOCK_IDS_DEFAULT, threads.txnIds());
         RetentionTime time = RetentionTime.open(engine, opening.wallClock().millis(), System::nanoTime);
-        return new Stored(catalog, txnIds, new AutoIncrementIds(engine.systemStore()), time);
+        return new StoredState(catalog, txnIds, new AutoIncrementIds(engine.systemStore()), time);
     }
 }

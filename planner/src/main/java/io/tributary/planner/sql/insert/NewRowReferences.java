@@ -6,7 +6,6 @@ import io.tributary.contract.schema.OnDuplicateKey;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
-import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.part.TargetColumns;
 import java.util.HashMap;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * How the values of ON DUPLICATE KEY UPDATE name the columns of the new row: {@code VALUES(a)}, and by the alias that MySQL
  * 8 has for it: {@code … VALUES (…) AS new(x, y) ON DUPLICATE KEY UPDATE a = new.x + y}.
  */
-final class NewRowNames {
+final class NewRowReferences {
     private final TableSchema table;
     /** The new row's alias in lower case, or empty. */
     private final String alias;
@@ -45,19 +44,19 @@ final class NewRowNames {
         }
     }
 
-    private NewRowNames(TableSchema table, String alias, Map<String, Integer> columns) {
+    private NewRowReferences(TableSchema table, String alias, Map<String, Integer> columns) {
         this.table = table;
         this.alias = alias.toLowerCase(Locale.ROOT);
         this.columns = columns;
     }
 
     /** Returns the names where the new row has no alias. */
-    static NewRowNames of(InsertPlan plan) {
-        return new NewRowNames(plan.table(), "", Map.of());
+    static NewRowReferences of(InsertPlan plan) {
+        return new NewRowReferences(plan.table(), "", Map.of());
     }
 
     /** Reads the alias behind AS. */
-    static NewRowNames read(Tokens tokens, InsertPlan plan) {
+    static NewRowReferences read(Tokens tokens, InsertPlan plan) {
         String alias = tokens.identifier();
         Map<String, Integer> columns = new HashMap<>();
         if (tokens.acceptSymbol('(')) {
@@ -78,7 +77,7 @@ final class NewRowNames {
                         "the alias " + alias + " names " + count + " columns, the rows have " + targets.count());
             }
         }
-        return new NewRowNames(plan.table(), alias, columns);
+        return new NewRowReferences(plan.table(), alias, columns);
     }
 
     /** Reads a value, up to the comma, the semicolon or the end behind it. */
@@ -113,7 +112,7 @@ final class NewRowNames {
                 String name = tokens.identifier();
                 names.add(name.toLowerCase(Locale.ROOT));
                 if (!subquery && tokens.atSymbol('.') && !name.equalsIgnoreCase(table.name())) {
-                    throw Unsupported.error(
+                    throw TributaryException.notSupported(
                             "ON DUPLICATE KEY UPDATE by columns of " + name + ", which is not the table of the rows");
                 }
                 continue;

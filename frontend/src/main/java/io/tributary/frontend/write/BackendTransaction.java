@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Event loop of the connection. Every future completes there.
  */
-final class HeldTransaction {
-    private static final Logger log = LoggerFactory.getLogger(HeldTransaction.class);
+final class BackendTransaction {
+    private static final Logger log = LoggerFactory.getLogger(BackendTransaction.class);
     private static final CompletableFuture<Answer.Done> NOTHING =
             CompletableFuture.completedFuture(Answer.Done.NOTHING);
 
@@ -41,7 +41,7 @@ final class HeldTransaction {
     private long beganNanos;
     private boolean closed;
 
-    HeldTransaction(Session session, BackendRouter router, ConnectionLoop loop) {
+    BackendTransaction(Session session, BackendRouter router, ConnectionLoop loop) {
         this.session = session;
         this.transaction = session.transaction();
         this.router = router;

@@ -4,8 +4,8 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 
 /** What is wrong with compressed bytes, as the error that ends their load. */
-final class Damaged {
-    private Damaged() {}
+final class CompressionErrors {
+    private CompressionErrors() {}
 
     static TributaryException body(String format, String why) {
         return new TributaryException(ErrorCode.INVALID_STATEMENT, "the " + format + " body is damaged: " + why);

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * @param version as it is announced
  * @param counters how loads were committed
  */
-public record ServerStatus(String version, long startedNanos, DecisionCounters counters, AlterJobs alterJobs) {
+public record ServerFacts(String version, long startedNanos, DecisionCounters counters, AlterJobs alterJobs) {
     public long uptimeSeconds() {
         return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startedNanos);
     }
