@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A comment is a sentence, or names the thing: one that begins with a preposition leaves its noun to be guessed. */
@@ -22,7 +21,7 @@ final class CommentsTest {
     @Test
     void noCommentBeginsWithAPreposition() throws IOException {
         Map<String, List<String>> found = new TreeMap<>();
-        for (Path file : sources()) {
+        for (Path file : SourceFiles.all()) {
             List<String> begins = beginsOfComments(Files.readAllLines(file)).stream()
                     .filter(begin -> PREPOSITION.matcher(begin).matches())
                     .toList();
@@ -64,14 +63,5 @@ final class CommentsTest {
             before = line;
         }
         return begins;
-    }
-
-    private static List<Path> sources() throws IOException {
-        try (Stream<Path> files = Files.walk(TributaryProcess.home())) {
-            return files.filter(file -> file.toString().contains("/src/")
-                            && !file.toString().contains("/target/")
-                            && file.toString().endsWith(".java"))
-                    .toList();
-        }
     }
 }

@@ -36,7 +36,7 @@ final class EngineWordsTest {
     @Test
     void noOtherModuleUsesAnEnginesWords() throws IOException {
         Map<String, List<String>> found = new TreeMap<>();
-        for (Path file : HouseTest.allSources()) {
+        for (Path file : SourceFiles.ofMain()) {
             String name = TributaryProcess.home().relativize(file).toString();
             if (ROOMS_OF_ENGINES.stream().noneMatch(name::startsWith) && !AGREED.containsKey(name)) {
                 List<String> words = words(Files.readString(file));

@@ -3,7 +3,6 @@ package io.tributary.test.layering;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import io.tributary.test.process.TributaryProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -154,18 +153,9 @@ final class HouseTest {
     }
 
     private static List<Path> sources() throws IOException {
-        return allSources().stream()
+        return SourceFiles.ofMain().stream()
                 .filter(file -> !nameOf(file).matches("dialect\\.\\w+"))
                 .toList();
-    }
-
-    /** Returns the files of main code. */
-    static List<Path> allSources() throws IOException {
-        try (Stream<Path> files = Files.walk(TributaryProcess.home())) {
-            return files.filter(file -> file.toString().contains("/src/main/java/")
-                            && file.toString().endsWith(".java"))
-                    .toList();
-        }
     }
 
     /** Package and class, as {@code backend.ingest.Logs}. */

@@ -38,8 +38,8 @@ public final class LineItemBlocks {
         RowBlockWriter writer = new RowBlockWriter(table().columns());
         List<RowBlock> blocks = new ArrayList<>(count);
         for (List<LineItemRow> rows : LineItemStatements.rows(count, rowsEach)) {
-            ExecuteBody body =
-                    ExecuteBody.parse(ExecuteBodyBytes.of(rows), rowsEach * LineItemStatements.COLUMNS, null);
+            ExecuteBody body = ExecuteBody.parse(
+                    LineItemStatements.executeBody(rows), rowsEach * LineItemStatements.COLUMNS, null);
             blocks.addAll(encoder.encode(body, NO_LONG_DATA, StandardCharsets.UTF_8, writer));
         }
         return List.copyOf(blocks);

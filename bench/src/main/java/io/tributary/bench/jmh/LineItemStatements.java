@@ -1,6 +1,7 @@
 package io.tributary.bench.jmh;
 
 import io.tributary.bench.lineitem.LineItemTables;
+import io.tributary.bench.replay.ExecuteBody;
 import io.tributary.cli.lineitem.LineItemRow;
 import io.tributary.cli.lineitem.LineItemTable;
 import io.tributary.cli.lineitem.LineItems;
@@ -14,11 +15,11 @@ import io.tributary.planner.catalog.CatalogSnapshot;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.Plan;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * INSERTs of TPC-H lineitems as clients send them; always the same ones. There are {@link #COUNT} different ones of each
@@ -76,66 +77,38 @@ final class LineItemStatements {
         return statements;
     }
 
+    /** The second half of the COM_STMT_EXECUTE that sends these rows. */
+    static byte[] executeBody(List<LineItemRow> rows) {
+        return ExecuteBody.bytes(rows);
+    }
+
     /** Second halves of COM_STMT_EXECUTE. */
     static byte[][] executeBodies(int rowsEach) {
-        return rows(COUNT, rowsEach).stream().map(ExecuteBodyBytes::of).toArray(byte[][]::new);
+        return rows(COUNT, rowsEach).stream()
+                .map(LineItemStatements::executeBody)
+                .toArray(byte[][]::new);
     }
 
     /** Returns texts with numbers bare, as people and mysqldump write them. */
     static byte[][] texts(int rowsEach) {
-        return rows(COUNT, rowsEach).stream().map(LineItemStatements::text).toArray(byte[][]::new);
+        return rows(COUNT, rowsEach).stream()
+                .map(each -> text(each, LineItemRow::appendLiterals))
+                .toArray(byte[][]::new);
     }
 
     /** Returns texts with every value in quotes, as tools write them that know no types. */
     static byte[][] quotedTexts(int rowsEach) {
         return rows(COUNT, rowsEach).stream()
-                .map(LineItemStatements::quotedText)
+                .map(each -> text(each, LineItemRow::appendQuotedLiterals))
                 .toArray(byte[][]::new);
     }
 
-    private static byte[] text(List<LineItemRow> rows) {
+    private static byte[] text(List<LineItemRow> rows, BiConsumer<LineItemRow, StringBuilder> literals) {
         StringBuilder sql = new StringBuilder(INSERT);
         for (int i = 0; i < rows.size(); i++) {
             sql.append(i == 0 ? "" : ", ");
-            rows.get(i).appendLiterals(sql);
+            literals.accept(rows.get(i), sql);
         }
         return sql.toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static byte[] quotedText(List<LineItemRow> rows) {
-        StringBuilder sql = new StringBuilder(INSERT);
-        for (int i = 0; i < rows.size(); i++) {
-            sql.append(i == 0 ? "(" : ", (");
-            List<Object> values = values(rows.get(i));
-            for (int value = 0; value < values.size(); value++) {
-                sql.append(value == 0 ? "'" : ",'").append(values.get(value)).append('\'');
-            }
-            sql.append(')');
-        }
-        return sql.toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    /**
-     * Returns the values in table order; each an {@link Integer}, a {@link BigDecimal}, a {@link String} or a {@link
-     * java.sql.Date}.
-     */
-    static List<Object> values(LineItemRow row) {
-        return List.of(
-                row.orderKey(),
-                row.partKey(),
-                row.supplierKey(),
-                row.lineNumber(),
-                row.quantity(),
-                row.extendedPrice(),
-                row.discount(),
-                row.tax(),
-                row.returnFlag(),
-                row.lineStatus(),
-                row.shipDate(),
-                row.commitDate(),
-                row.receiptDate(),
-                row.shipInstructions(),
-                row.shipMode(),
-                row.comment());
     }
 }

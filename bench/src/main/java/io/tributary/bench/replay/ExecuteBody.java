@@ -1,6 +1,8 @@
 package io.tributary.bench.replay;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.tributary.bench.lineitem.LineItemTables;
 import io.tributary.cli.lineitem.LineItemRow;
 import java.math.BigDecimal;
@@ -20,7 +22,7 @@ import java.util.List;
  *
  * @see <a href="https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_com_stmt_execute.html">COM_STMT_EXECUTE</a>
  */
-final class ExecuteBody {
+public final class ExecuteBody {
     /** The most placeholders in one statement: the protocol counts them in 16 bits. */
     static final int PARAMETERS_MAX = 0xFFFF;
 
@@ -69,6 +71,17 @@ final class ExecuteBody {
             }
         }
         rows.forEach(row -> write(out, row));
+    }
+
+    /** Returns what {@link #write} writes. */
+    public static byte[] bytes(List<LineItemRow> rows) {
+        ByteBuf out = Unpooled.buffer();
+        try {
+            write(out, rows);
+            return ByteBufUtil.getBytes(out);
+        } finally {
+            out.release();
+        }
     }
 
     private static void write(ByteBuf out, LineItemRow row) {

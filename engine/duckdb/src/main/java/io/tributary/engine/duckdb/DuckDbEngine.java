@@ -172,7 +172,12 @@ public final class DuckDbEngine implements TableEngine {
             EngineText text =
                     MySqlDialect.query(sql, context, instance.systemSchemas().columnTypes());
             ResultCursor cursor = DuckDbCursor.open(
-                    session, instance.allocator(), instance.lostErrors(), text, context, end -> ended(session, end));
+                    session,
+                    instance.allocator(),
+                    instance.failedQueryReasons(),
+                    text,
+                    context,
+                    end -> ended(session, end));
             opened = true;
             return cursor;
         } finally {

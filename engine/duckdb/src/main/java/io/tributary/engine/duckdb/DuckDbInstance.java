@@ -47,7 +47,7 @@ final class DuckDbInstance {
     private final DuckDBConnection root;
     private final BufferAllocator allocator = new RootAllocator();
     private final DurableNames names;
-    private final FailedQueryReasons lostErrors;
+    private final FailedQueryReasons failedQueryReasons;
     private final EngineFiles files;
     private final SystemSchemas systemSchemas = new SystemSchemas();
 
@@ -59,7 +59,7 @@ final class DuckDbInstance {
     private DuckDbInstance(DuckDBConnection root, Path file) {
         this.root = root;
         names = new DurableNames(Objects.requireNonNull(file.toAbsolutePath().getParent()));
-        lostErrors = new FailedQueryReasons(root);
+        failedQueryReasons = new FailedQueryReasons(root);
         files = new EngineFiles(file);
     }
 
@@ -189,8 +189,8 @@ final class DuckDbInstance {
         return names;
     }
 
-    FailedQueryReasons lostErrors() {
-        return lostErrors;
+    FailedQueryReasons failedQueryReasons() {
+        return failedQueryReasons;
     }
 
     EngineFiles files() {

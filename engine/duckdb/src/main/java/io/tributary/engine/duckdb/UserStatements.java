@@ -71,7 +71,8 @@ final class UserStatements {
         return transaction.run(context.database(), session -> {
             EngineText text = queried(sql, context);
             prepare(session, refuseDivisionByZero);
-            return open(session, instance.lostErrors().refusingDivisionByZero(refuseDivisionByZero), text, context);
+            return open(
+                    session, instance.failedQueryReasons().refusingDivisionByZero(refuseDivisionByZero), text, context);
         });
     }
 
@@ -106,8 +107,8 @@ final class UserStatements {
     }
 
     private ResultCursor open(
-            DuckDbSession session, FailedQueryReasons lostErrors, EngineText text, QueryContext context) {
-        return DuckDbCursor.open(session, instance.allocator(), lostErrors, text, context, end -> {
+            DuckDbSession session, FailedQueryReasons failedQueryReasons, EngineText text, QueryContext context) {
+        return DuckDbCursor.open(session, instance.allocator(), failedQueryReasons, text, context, end -> {
             if (end == DuckDbCursor.End.FAILED) {
                 transaction.fail();
             }

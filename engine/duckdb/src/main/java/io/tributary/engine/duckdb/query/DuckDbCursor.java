@@ -54,7 +54,7 @@ public final class DuckDbCursor implements ResultCursor {
     private final EngineText text;
     private final String database;
     private final BufferAllocator allocator;
-    private final FailedQueryReasons lostErrors;
+    private final FailedQueryReasons failedQueryReasons;
     private final Interrupts interrupts;
     private final Release release;
     private final ByteBudget.Share memory;
@@ -98,7 +98,7 @@ public final class DuckDbCursor implements ResultCursor {
     private DuckDbCursor(
             DuckDbSession session,
             BufferAllocator allocator,
-            FailedQueryReasons lostErrors,
+            FailedQueryReasons failedQueryReasons,
             EngineText text,
             String database,
             Release release)
@@ -107,7 +107,7 @@ public final class DuckDbCursor implements ResultCursor {
         this.interrupts = session.interrupts();
         this.memory = session.resultMemory().share();
         this.allocator = allocator;
-        this.lostErrors = lostErrors;
+        this.failedQueryReasons = failedQueryReasons;
         this.text = text;
         this.database = database;
         this.release = release;
@@ -116,13 +116,13 @@ public final class DuckDbCursor implements ResultCursor {
     public static DuckDbCursor open(
             DuckDbSession session,
             BufferAllocator allocator,
-            FailedQueryReasons lostErrors,
+            FailedQueryReasons failedQueryReasons,
             EngineText text,
             QueryContext context,
             Release release) {
         try {
             session.useDatabase(context.database());
-            return new DuckDbCursor(session, allocator, lostErrors, text, context.database(), release);
+            return new DuckDbCursor(session, allocator, failedQueryReasons, text, context.database(), release);
         } catch (SQLException e) {
             throw DuckDbErrors.translate(e, context.database(), text);
         }
@@ -226,7 +226,7 @@ public final class DuckDbCursor implements ResultCursor {
             throw DuckDbErrors.translate(new SQLException(e.getMessage(), e), database, text);
         } catch (SQLException e) {
             checkInterrupted();
-            throw DuckDbErrors.translate(lostErrors.find(e, text.text(), database), database, text);
+            throw DuckDbErrors.translate(failedQueryReasons.find(e, text.text(), database), database, text);
         } finally {
             failed |= running;
             interrupts.end();

@@ -149,19 +149,20 @@ public final class DuckDbSessions {
 
     /** Runs work like {@link #inTransaction(String, Work)}; it changes what no log holds, and is counted. */
     public <T> T change(String database, Work<T> work) {
-        Changed<T> changed =
-                inTransaction(database, session -> new Changed<>(work.run(session), commits.record(session)));
-        changed.afterCommit().run();
-        return changed.result();
+        return counted(database, session -> new Changed<>(work.run(session), commits.record(session)));
     }
 
     /** Runs work like {@link #change}, which says whether it changed anything; if not, nothing is counted. */
     public boolean changeIf(String database, Work<Boolean> work) {
-        Changed<Boolean> changed = inTransaction(
+        return counted(
                 database,
                 session -> work.run(session)
                         ? new Changed<>(true, commits.record(session))
                         : new Changed<>(false, () -> {}));
+    }
+
+    private <T> T counted(String database, Work<Changed<T>> work) {
+        Changed<T> changed = inTransaction(database, work);
         changed.afterCommit().run();
         return changed.result();
     }
