@@ -1,12 +1,17 @@
 package io.tributary.contract.value;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 
 /** Numbers, dates and times as MySQL prints them. Each call overwrites what the one before wrote. Mutable scratch. */
 public final class TextForm {
     /** Decimal places of a double that MySQL still writes without an exponent. */
     private static final int DOUBLE_PLAIN_PLACES = 15;
+
+    /** No two numbers of so many digits are the same double, so that none of them has a shorter text. */
+    private static final int UNIQUE_DIGITS = 15;
 
     public byte[] bytes = new byte[64];
     public int from;
@@ -31,7 +36,7 @@ public final class TextForm {
 
     /** A double by its shortest digits: {@code 0.1}, {@code 100}, {@code 1.5e20}. */
     public void setDouble(double value) {
-        BigDecimal shortest = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        BigDecimal shortest = shortest(value);
         int pointPlace = shortest.precision() - shortest.scale();
         if (shortest.signum() == 0) {
             setString("0");
@@ -45,6 +50,28 @@ public final class TextForm {
                     + "e"
                     + (pointPlace - 1));
         }
+    }
+
+    /** Java's text has more digits than it needs for some numbers (JDK-4511638, mended in Java 19), then 16 or more. */
+    private static BigDecimal shortest(double value) {
+        BigDecimal digits = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        int least = Math.abs(value) < Double.MIN_NORMAL ? 1 : UNIQUE_DIGITS;
+        while (digits.precision() > least) {
+            BigDecimal fewer = rounded(value, digits.precision() - 1, RoundingMode.HALF_EVEN);
+            if (fewer.doubleValue() != value) {
+                // Above a power of two is more room than below.
+                fewer = rounded(value, digits.precision() - 1, RoundingMode.UP);
+            }
+            if (fewer.doubleValue() != value) {
+                break;
+            }
+            digits = fewer.stripTrailingZeros();
+        }
+        return digits;
+    }
+
+    private static BigDecimal rounded(double value, int digits, RoundingMode mode) {
+        return new BigDecimal(value).round(new MathContext(digits, mode));
     }
 
     public void setString(String ascii) {

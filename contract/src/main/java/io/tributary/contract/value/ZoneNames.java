@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Time zones by the names that stand behind a time, without regard to case: those of the zone database, and Doris' CST. */
-final class ZoneNames {
+public final class ZoneNames {
     private static final int NAME_LENGTH_MAX = 40;
 
     private static final Map<String, ZoneId> ZONES = zones();
@@ -29,6 +29,11 @@ final class ZoneNames {
     static @Nullable ZoneId find(byte[] bytes, int from, int to) {
         return to - from > NAME_LENGTH_MAX
                 ? null
-                : ZONES.get(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT));
+                : find(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
+    }
+
+    /** The zone of that name, or null. */
+    public static @Nullable ZoneId find(String name) {
+        return ZONES.get(name.toLowerCase(Locale.ROOT));
     }
 }

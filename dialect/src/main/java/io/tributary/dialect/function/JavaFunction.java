@@ -1,5 +1,7 @@
 package io.tributary.dialect.function;
 
+import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +87,32 @@ public record JavaFunction(
 
     JavaFunction ofValues(IntPredicate those) {
         return new JavaFunction(name, least, most, first, result, takesNull, those, body);
+    }
+
+    /** Computes it from values of Java: numbers, texts, bytes and truth values. */
+    public @Nullable Object compute(@Nullable Object[] values) {
+        List<@Nullable String> texts = new ArrayList<>(values.length);
+        for (Object value : values) {
+            if (value == null && !takesNull) {
+                return null;
+            }
+            texts.add(value == null ? null : textOf(value));
+        }
+        String text = body.apply(texts);
+        return text == null
+                ? null
+                : switch (result) {
+                    case TEXT, DATE -> text;
+                    case BIGINT -> Long.valueOf(text);
+                    case BYTES -> HexFormat.of().parseHex(text);
+                };
+    }
+
+    private static String textOf(Object value) {
+        if (value instanceof byte[] bytes) {
+            return HexFormat.of().formatHex(bytes);
+        }
+        return value instanceof Boolean truth ? truth ? "1" : "0" : value.toString();
     }
 
     /** What the engine calls it. */

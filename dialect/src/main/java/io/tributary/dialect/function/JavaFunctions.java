@@ -54,7 +54,8 @@ public final class JavaFunctions {
         return NAMES.contains(lower) ? Optional.of(get(lower)) : Optional.empty();
     }
 
-    private static JavaFunction get(String name) {
+    /** Returns one by its name in lower case, which statements may not know. */
+    public static JavaFunction get(String name) {
         return Objects.requireNonNull(BY_NAME.get(name), name);
     }
 

@@ -1,0 +1,26 @@
+package io.tributary.dialect.value;
+
+import io.tributary.contract.value.TextForm;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+
+/** Numbers as MySQL prints them ("Numeric Type Syntax"). */
+public final class PrintedNumber {
+    /** MySQL prints so many digits of a FLOAT, whatever it takes to read the same one again. */
+    private static final MathContext FLOAT_DIGITS = new MathContext(6, RoundingMode.HALF_EVEN);
+
+    private PrintedNumber() {}
+
+    /** Prints a DOUBLE by its shortest digits, with an exponent from 1e15 on and below 1e-15. */
+    public static String of(double value) {
+        TextForm form = new TextForm();
+        form.setDouble(value);
+        return value == 0 && 1 / value < 0 ? "-0" : form.toString();
+    }
+
+    /** Prints a FLOAT by six digits. */
+    public static String of(float value) {
+        return of(value == 0 ? value : new BigDecimal(value).round(FLOAT_DIGITS).doubleValue());
+    }
+}
