@@ -1,5 +1,6 @@
 package io.tributary.dialect;
 
+import io.tributary.dialect.print.SqlName;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Locale;

@@ -1,0 +1,47 @@
+package io.tributary.dialect.lex;
+
+import java.util.Locale;
+
+/**
+ * A token of MySQL's text, its meaning decoded.
+ *
+ * @param text of a name or string what it denotes; of a binary literal its hex digits; of everything else as written
+ * @param start first character in the statement
+ * @param end behind the last one
+ */
+public record Token(Kind kind, String text, int start, int end) {
+    public enum Kind {
+        /** A bare word: keyword or name. */
+        WORD,
+        /** A name in backticks, or in double quotes under ANSI_QUOTES. */
+        NAME,
+        STRING,
+        BINARY,
+        NUMBER,
+        PARAMETER,
+        VARIABLE,
+        SYMBOL,
+        END
+    }
+
+    public boolean isWord(String upper) {
+        return kind == Kind.WORD && text.equalsIgnoreCase(upper);
+    }
+
+    public boolean isSymbol(String symbol) {
+        return kind == Kind.SYMBOL && text.equals(symbol);
+    }
+
+    boolean isName() {
+        return kind == Kind.WORD || kind == Kind.NAME;
+    }
+
+    boolean isLiteral() {
+        return kind == Kind.STRING || kind == Kind.BINARY || kind == Kind.NUMBER;
+    }
+
+    /** The word in upper case; empty of what is no word. */
+    String word() {
+        return kind == Kind.WORD ? text.toUpperCase(Locale.ROOT) : "";
+    }
+}

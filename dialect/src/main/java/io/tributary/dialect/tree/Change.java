@@ -1,0 +1,26 @@
+package io.tributary.dialect.tree;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An UPDATE or DELETE of one table, which may read others.
+ *
+ * @param target alias or name of the table that changes: one or two parts
+ * @param from all that it reads, the changed table among it
+ * @param assignments empty: the rows are deleted
+ */
+public record Change(
+        List<String> target,
+        Source from,
+        List<Assignment> assignments,
+        @Nullable Expression where,
+        Query.Ordering ordering) {
+    public Change {
+        target = List.copyOf(target);
+        assignments = List.copyOf(assignments);
+    }
+
+    /** {@code column = value}. */
+    public record Assignment(Expression.Name column, Expression value) {}
+}
