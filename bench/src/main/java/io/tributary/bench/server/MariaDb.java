@@ -47,6 +47,12 @@ public final class MariaDb implements MeasuredServer {
      * @param connections that will be open at most
      */
     public static MariaDb start(Path directory, int connections) throws IOException, InterruptedException {
+        return start(directory, connections, List.of());
+    }
+
+    /** The same with options of its own, which count more than those that it has for being measured. */
+    public static MariaDb start(Path directory, int connections, List<String> options)
+            throws IOException, InterruptedException {
         MariaDbPackage installed = MariaDbPackage.require();
         Path data = directory.resolve("data");
         List<String> install = new ArrayList<>(List.of(
@@ -75,6 +81,7 @@ public final class MariaDb implements MeasuredServer {
                 "--max-allowed-packet=64M",
                 "--max-connections=" + Math.max(2_000, connections),
                 "--max-prepared-stmt-count=" + PREPARED_STATEMENTS_MAX));
+        command.addAll(options);
         command.addAll(asRoot());
         Optional<ReservedPages> pages = JavaCommand.ofThisProcess().hasLargePages() ? reservePages() : Optional.empty();
         pages.ifPresent(reserved -> command.add("--large-pages"));

@@ -1,0 +1,72 @@
+package io.tributary.test.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A line of functions.txt.
+ *
+ * @param call as it stands there, which names it
+ * @param peer the form for MariaDB, or empty where that is the same
+ */
+record FunctionSpec(String result, String call, String peer) {
+    private static final Pattern OPTION = Pattern.compile("⟦([^⟧]*)⟧");
+    private static final Pattern OPERAND = Pattern.compile("<(@?)(\\w+)([!…]?)>");
+    private static final Pattern INFIX = Pattern.compile("\\(<(\\w+)> \\S+ <(\\w+)>\\)");
+    private static final int REPEATED_MAX = 3;
+
+    /** What gives an operand of a kind or a literal of a pool, or a column where that is demanded. */
+    interface Operands {
+        Piece of(String kind, boolean column);
+
+        Piece literal(String pool);
+    }
+
+    /** Whether the result may be of this kind. */
+    boolean gives(Kind kind) {
+        return switch (result) {
+            case "any" -> kind.isPlain();
+            case "num" -> kind.isNumber();
+            default -> Kind.named(result) == kind;
+        };
+    }
+
+    /** Returns the kinds of which a column must be there. */
+    List<Kind> columns() {
+        return OPERAND.matcher(call)
+                .results()
+                .filter(operand -> operand.group(3).equals("!"))
+                .map(operand -> Kind.named(operand.group(2)))
+                .toList();
+    }
+
+    /** Whether it is an operator between operands that are what it gives, so that one within another needs no brackets. */
+    boolean isInfix() {
+        Matcher infix = INFIX.matcher(call);
+        return infix.matches()
+                && infix.group(1).equals(result)
+                && infix.group(2).equals(result);
+    }
+
+    Piece call(Kind kind, Draw draw, Operands operands, boolean brackets) {
+        List<Piece> below = new ArrayList<>();
+        String chosen = OPTION.matcher(call).replaceAll(option -> draw.once(2) ? "$1" : "");
+        String form = OPERAND.matcher(chosen).replaceAll(operand -> {
+            StringBuilder each = new StringBuilder();
+            int count = operand.group(3).equals("…") ? 1 + draw.below(REPEATED_MAX) : 1;
+            for (int i = 0; i < count; i++) {
+                each.append(i == 0 ? "{" : ", {").append(below.size()).append('}');
+                below.add(
+                        operand.group(1).isEmpty()
+                                ? operands.of(operand.group(2), operand.group(3).equals("!"))
+                                : operands.literal(operand.group(2)));
+            }
+            return each.toString();
+        });
+        String written = brackets || !isInfix() ? form : form.substring(1, form.length() - 1);
+        return new Piece(
+                Piece.Role.EXPRESSION, call, written, peer.isEmpty() ? written : peer, List.copyOf(below), kind);
+    }
+}

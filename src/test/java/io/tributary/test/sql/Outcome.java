@@ -1,0 +1,81 @@
+package io.tributary.test.sql;
+
+import java.util.regex.Pattern;
+
+/** What came of a query. */
+enum Outcome {
+    SAME("both give the same rows"),
+    EXCUSED("rows differ by a rule of MySQL 8 that MariaDB has not"),
+    BOTH_ERRORS("both refuse it"),
+    REFUSED("refused as not supported"),
+    ERROR("another error, where MariaDB answers"),
+    FOREIGN("an error in words that are not MySQL's"),
+    LENIENT("answered, where MariaDB refuses"),
+    WRONG("other rows than MariaDB's"),
+    HANG("no answer, or the connection ended"),
+    DOWN("brings the engine down, for everybody"),
+    UNASKED("MariaDB gives no answer");
+
+    static final int NOT_SUPPORTED = 1235;
+    private static final int UNKNOWN_FUNCTION = 1305;
+    /** MariaDB says it when max_statement_time is over. */
+    private static final int TAKES_TOO_LONG = 1969;
+
+    /** What is said by an engine that takes no query any more. */
+    private static final Pattern DOWN_WORDS = Pattern.compile("engine is down|INTERNAL Error|has been invalidated");
+
+    /** Words of an engine, of Java, or of our own macros. */
+    private static final Pattern FOREIGN_WORDS = Pattern.compile(
+            "DuckDB|\\bTRY\\b|left-shift|outside of supported range|(?i:-> blob)|source column|not yet supported|\\b\\w+ Error:|Candidate functions|HUGEINT"
+                    + "|\\bjava\\.|io\\.tributary|\\w+Exception|\\bNullPointer|LINE \\d+:|TIMESTAMP_(?:S|MS|NS|TZ)\\b|STRUCT\\(|main\\."
+                    + "|\\b\\w+\\((?:VARCHAR|DECIMAL|BIGINT|INTEGER|DOUBLE|DATE|TIMESTAMP|BOOLEAN|BLOB|JSON|STRING_LITERAL|INTEGER_LITERAL)\\b"
+                    + "|\\b(?:VARCHAR|DECIMAL|BIGINT|DOUBLE|BOOLEAN|BLOB), (?:VARCHAR|DECIMAL|BIGINT|DOUBLE|BOOLEAN|BLOB)|\\b__\\w+");
+
+    private final String meaning;
+
+    Outcome(String meaning) {
+        this.meaning = meaning;
+    }
+
+    String meaning() {
+        return meaning;
+    }
+
+    /** Whether a run in which it happens has failed. */
+    boolean isFailure() {
+        return this == WRONG || this == HANG || this == DOWN || this == FOREIGN;
+    }
+
+    static Outcome of(Answer ours, Answer theirs, boolean ordered) {
+        if (ours instanceof Answer.Silence) {
+            return HANG;
+        }
+        if (theirs instanceof Answer.Silence
+                || (theirs instanceof Answer.Failure failure && failure.number() == TAKES_TOO_LONG)) {
+            return UNASKED;
+        }
+        if (ours instanceof Answer.Failure failure) {
+            return of(failure, theirs);
+        }
+        if (!(theirs instanceof Answer.Rows expected)) {
+            return LENIENT;
+        }
+        return Comparison.same((Answer.Rows) ours, expected, ordered) ? SAME : WRONG;
+    }
+
+    private static Outcome of(Answer.Failure failure, Answer theirs) {
+        if (DOWN_WORDS.matcher(failure.message()).find()) {
+            return DOWN;
+        }
+        // What a message repeats of the query is the query's own.
+        if (FOREIGN_WORDS
+                .matcher(failure.message().replaceAll("near '.*' at line", ""))
+                .find()) {
+            return FOREIGN;
+        }
+        if (theirs instanceof Answer.Failure) {
+            return BOTH_ERRORS;
+        }
+        return failure.number() == NOT_SUPPORTED || failure.number() == UNKNOWN_FUNCTION ? REFUSED : ERROR;
+    }
+}
