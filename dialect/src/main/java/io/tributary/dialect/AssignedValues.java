@@ -8,6 +8,7 @@ import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.function.JavaFunctions;
+import io.tributary.dialect.print.SqlName;
 import io.tributary.dialect.text.PartitionConditions;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.tributary.dialect;
 
 import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.print.SqlName;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;

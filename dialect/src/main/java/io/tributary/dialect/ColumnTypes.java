@@ -44,7 +44,7 @@ public record ColumnTypes(Supplier<List<TableSchema>> tables, String database) {
     }
 
     /** @param ofDatabase empty: the current one */
-    Optional<TableSchema> table(String ofDatabase, String name) {
+    public Optional<TableSchema> table(String ofDatabase, String name) {
         String wanted = ofDatabase.isEmpty() ? database : ofDatabase;
         return tables.get().stream()
                 .filter(table -> table.name().equals(name)

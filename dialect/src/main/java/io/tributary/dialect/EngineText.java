@@ -1,5 +1,6 @@
 package io.tributary.dialect;
 
+import io.tributary.contract.calls.ResultColumn;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,6 +16,7 @@ public final class EngineText {
     private final ColumnTypes columnTypes;
     private final List<Integer> fractions;
     private final SystemLookup lookup;
+    private final List<ResultColumn> columns;
 
     /** Which tokens stand behind which offsets of a text that is being written. */
     static final class Marks {
@@ -57,7 +59,7 @@ public final class EngineText {
             Marks marks,
             ColumnTypes columnTypes,
             List<Integer> fractions) {
-        this(text, sql, tokens, marks, columnTypes, fractions, SystemLookup.ALL);
+        this(text, sql, tokens, marks, columnTypes, fractions, SystemLookup.ALL, List.of());
     }
 
     private EngineText(
@@ -67,7 +69,9 @@ public final class EngineText {
             Marks marks,
             ColumnTypes columnTypes,
             List<Integer> fractions,
-            SystemLookup lookup) {
+            SystemLookup lookup,
+            List<ResultColumn> columns) {
+        this.columns = columns;
         this.lookup = lookup;
         this.text = text;
         this.sql = sql;
@@ -82,6 +86,17 @@ public final class EngineText {
         return new EngineText(text, "", List.of(), new Marks(), ColumnTypes.NONE, List.of());
     }
 
+    /** A query whose columns are known. */
+    public static EngineText compiled(String text, String sql, List<ResultColumn> columns) {
+        return new EngineText(
+                text, sql, List.of(), new Marks(), ColumnTypes.NONE, List.of(), SystemLookup.ALL, columns);
+    }
+
+    /** Returns the columns of the result; empty: the engine knows them. */
+    public List<ResultColumn> columns() {
+        return columns;
+    }
+
     /** This statement with something of our own behind it. */
     public EngineText with(String end) {
         return new EngineText(text + end, sql, tokens, marks, columnTypes, fractions);
@@ -89,7 +104,7 @@ public final class EngineText {
 
     /** The same, which uses no other rows of system tables than those. */
     EngineText using(SystemLookup rows) {
-        return new EngineText(text, sql, tokens, marks, columnTypes, fractions, rows);
+        return new EngineText(text, sql, tokens, marks, columnTypes, fractions, rows, columns);
     }
 
     /** What it can use of the system tables at most. */

@@ -3,6 +3,7 @@ package io.tributary.dialect;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.function.JavaFunctions;
+import io.tributary.dialect.registry.FunctionRegistry;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -79,7 +80,7 @@ public final class MySqlFunctions {
     static String target(String name, String database) {
         String target = ALLOWED.get(name.toLowerCase(Locale.ROOT));
         if (target == null) {
-            throw RefusedFunctions.contains(name)
+            throw FunctionRegistry.isRefused(name) || FunctionRegistry.isKnown(name)
                     ? TributaryException.notSupported("function " + name.toLowerCase(Locale.ROOT))
                     : unknown(name, database);
         }

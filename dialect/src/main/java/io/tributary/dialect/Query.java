@@ -1,6 +1,7 @@
 package io.tributary.dialect;
 
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.print.SqlName;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

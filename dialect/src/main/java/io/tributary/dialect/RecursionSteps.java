@@ -2,6 +2,7 @@ package io.tributary.dialect;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.function.StepCounter;
+import io.tributary.dialect.print.SqlName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

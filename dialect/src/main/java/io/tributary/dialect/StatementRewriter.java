@@ -6,6 +6,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.print.SqlName;
 import java.math.BigInteger;
 import java.time.LocalDateTime;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package io.tributary.dialect;
 
+import io.tributary.dialect.print.SqlName;
 import java.util.Locale;
 
 /** Where the system databases (information_schema, mysql, tributary) live in the engine. */

@@ -4,6 +4,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.print.SqlName;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;

@@ -169,8 +169,7 @@ public final class DuckDbEngine implements TableEngine {
         DuckDbSession session = readers.lend();
         boolean opened = false;
         try {
-            EngineText text =
-                    MySqlDialect.query(sql, context, instance.systemSchemas().columnTypes());
+            EngineText text = instance.queryText().of(sql, context);
             ResultCursor cursor = DuckDbCursor.open(
                     session,
                     instance.allocator(),
@@ -200,6 +199,10 @@ public final class DuckDbEngine implements TableEngine {
     public List<ResultColumn> describe(String sql, QueryContext context) {
         if (!MySqlDialect.isQuery(sql, context)) {
             return List.of();
+        }
+        List<ResultColumn> known = instance.queryText().describe(sql, context);
+        if (!known.isEmpty()) {
+            return known;
         }
         EngineText text =
                 MySqlDialect.described(sql, context, instance.systemSchemas().columnTypes());

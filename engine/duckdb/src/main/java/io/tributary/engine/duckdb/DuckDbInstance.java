@@ -2,9 +2,10 @@ package io.tributary.engine.duckdb;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.SqlName;
+import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.file.EngineFiles;
 import io.tributary.engine.duckdb.file.EngineLogRepair;
+import io.tributary.engine.duckdb.query.QueryText;
 import io.tributary.engine.duckdb.query.SystemSchemas;
 import io.tributary.engine.duckdb.session.DuckDbErrors;
 import io.tributary.engine.duckdb.session.DuckDbSession;
@@ -50,6 +51,7 @@ final class DuckDbInstance {
     private final FailedQueryReasons failedQueryReasons;
     private final EngineFiles files;
     private final SystemSchemas systemSchemas = new SystemSchemas();
+    private final QueryText queryText = new QueryText(systemSchemas);
 
     /** Makes of an instance what its owner has of it, while the file is attached and nothing is locked yet. */
     interface Owner<T> {
@@ -195,6 +197,10 @@ final class DuckDbInstance {
 
     EngineFiles files() {
         return files;
+    }
+
+    QueryText queryText() {
+        return queryText;
     }
 
     SystemSchemas systemSchemas() {

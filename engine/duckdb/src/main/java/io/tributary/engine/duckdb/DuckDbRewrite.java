@@ -7,7 +7,7 @@ import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableChange.Kept;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.EngineTypes;
-import io.tributary.dialect.SqlName;
+import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.rows.KeyedSql;
 import io.tributary.engine.duckdb.rows.RowBlockStream;
 import io.tributary.engine.duckdb.rows.RowView;

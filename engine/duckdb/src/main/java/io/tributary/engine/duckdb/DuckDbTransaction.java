@@ -9,7 +9,7 @@ import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.EngineTypes;
-import io.tributary.dialect.SqlName;
+import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.rows.RowAppend;
 import io.tributary.engine.duckdb.rows.RowEvaluation;
 import io.tributary.engine.duckdb.rows.StagedRows;

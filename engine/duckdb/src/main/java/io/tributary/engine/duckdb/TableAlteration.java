@@ -10,7 +10,7 @@ import io.tributary.contract.schema.TableChange.Filled;
 import io.tributary.contract.schema.TableChange.Kept;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.EngineTypes;
-import io.tributary.dialect.SqlName;
+import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -5,7 +5,7 @@ import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.EngineText;
 import io.tributary.dialect.MySqlDialect;
-import io.tributary.dialect.SqlName;
+import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.query.DuckDbCursor;
 import io.tributary.engine.duckdb.rows.StagedRows;
 import io.tributary.engine.duckdb.session.BegunTransaction;
@@ -98,7 +98,7 @@ final class UserStatements {
     }
 
     private EngineText queried(String sql, QueryContext context) {
-        return MySqlDialect.query(sql, context, instance.systemSchemas().columnTypes());
+        return instance.queryText().of(sql, context);
     }
 
     private static void prepare(DuckDbSession session, boolean refuseDivisionByZero) throws SQLException {

@@ -121,7 +121,11 @@ public final class DuckDbCursor implements ResultCursor {
             QueryContext context,
             Release release) {
         try {
-            session.useDatabase(context.database());
+            if (text.columns().isEmpty()) {
+                session.useDatabase(context.database());
+            } else {
+                session.useNoDatabase();
+            }
             return new DuckDbCursor(session, allocator, failedQueryReasons, text, context.database(), release);
         } catch (SQLException e) {
             throw DuckDbErrors.translate(e, context.database(), text);
@@ -132,6 +136,9 @@ public final class DuckDbCursor implements ResultCursor {
     public static List<ResultColumn> columns(@Nullable ResultSetMetaData data, EngineText text) throws SQLException {
         if (data == null) {
             return List.of();
+        }
+        if (!text.columns().isEmpty()) {
+            return text.columns();
         }
         int count = data.getColumnCount();
         List<ResultColumn> columns = new ArrayList<>(count);

@@ -4,11 +4,14 @@ import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.ColumnTypes;
-import io.tributary.dialect.SqlName;
 import io.tributary.dialect.SystemNames;
+import io.tributary.dialect.bind.Catalog;
+import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.store.QuarantineTable;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class SystemSchemas {
     /** Names have MySQL's comparison by bytes, all other text its comparison without case. */
     private static final Set<String> NAMES = Set.of("SCHEMA_NAME", "TABLE_SCHEMA", "TABLE_NAME");
+
+    private static final SystemRows NO_ROWS = new SystemRows(List.of(), List.of(), Map.of());
 
     private volatile @Nullable Supplier<SystemRows> source;
 
@@ -50,6 +55,22 @@ public final class SystemSchemas {
 
     public void source(Supplier<SystemRows> newest) {
         source = newest;
+    }
+
+    /** The newest tables, those of the system among them. */
+    public Catalog catalog() {
+        Supplier<SystemRows> from = source;
+        SystemRows rows = from == null ? NO_ROWS : from.get();
+        return new Tables(rows, new ColumnTypes(rows::tables));
+    }
+
+    private record Tables(SystemRows version, ColumnTypes types) implements Catalog {
+        @Override
+        public Optional<TableSchema> find(String database, String table) {
+            return SystemTables.isDatabase(database)
+                    ? SystemTables.find(database, table)
+                    : types.table(database, table);
+        }
     }
 
     /** The newest types of users' columns. */

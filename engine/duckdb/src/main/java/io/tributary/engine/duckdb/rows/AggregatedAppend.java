@@ -3,7 +3,7 @@ package io.tributary.engine.duckdb.rows;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.SqlName;
+import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import java.sql.SQLException;
 import java.util.Arrays;

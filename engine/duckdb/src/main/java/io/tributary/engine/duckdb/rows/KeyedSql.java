@@ -4,7 +4,7 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.EngineTypes;
-import io.tributary.dialect.SqlName;
+import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import java.util.Arrays;
 import java.util.function.IntFunction;

@@ -13,7 +13,7 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.ColumnTypes;
 import io.tributary.dialect.EngineText;
 import io.tributary.dialect.MySqlDialect;
-import io.tributary.dialect.SqlName;
+import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.query.DuckDbCursor;
 import io.tributary.engine.duckdb.session.DuckDbErrors;
 import io.tributary.engine.duckdb.session.DuckDbSession;

@@ -4,7 +4,7 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.OnDuplicateKey;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.SqlName;
+import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.port.EngineTransaction;
 import java.sql.SQLException;

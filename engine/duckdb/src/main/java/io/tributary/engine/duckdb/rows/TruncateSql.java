@@ -2,7 +2,7 @@ package io.tributary.engine.duckdb.rows;
 
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.SqlName;
+import io.tributary.dialect.print.SqlName;
 import io.tributary.dialect.text.PartitionConditions;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import java.util.List;

@@ -6,8 +6,8 @@ import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.MySqlFunctions;
-import io.tributary.dialect.SqlName;
 import io.tributary.dialect.SystemNames;
+import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.port.AppliedBatch;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -48,6 +48,9 @@ public final class DuckDbSession {
     private @Nullable RowAppender appender;
     /** The appender of applied positions; what holds for the other one holds for it. */
     private @Nullable DuckDBAppender positions;
+
+    /** No database has such a name. */
+    private static final String NOWHERE = "\0";
 
     private @Nullable String searched;
     private boolean optimizing = true;
@@ -115,6 +118,14 @@ public final class DuckDbSession {
             // A result keeps the statement's own transaction open until its end is read.
             rows.next();
             return number;
+        }
+    }
+
+    /** Finds the engine's own functions alone from now on, and tables by their whole names. */
+    public void useNoDatabase() throws SQLException {
+        if (!NOWHERE.equals(searched)) {
+            execute("SET search_path = '" + schema("main").replace("'", "''") + "'");
+            searched = NOWHERE;
         }
     }
 

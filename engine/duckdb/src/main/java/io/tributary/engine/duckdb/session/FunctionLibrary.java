@@ -34,6 +34,7 @@ final class FunctionLibrary {
     static void create(DuckDbSession session) throws SQLException {
         // Macros call them.
         register(session.connection());
+        ValueFunctions.register(session.connection());
         session.execute("CREATE SCHEMA memory." + MySqlFunctions.SCHEMA);
         session.execute("SET search_path = 'memory." + MySqlFunctions.SCHEMA + "'");
         for (String macro : MySqlFunctions.macros()) {

@@ -1,4 +1,4 @@
-package io.tributary.dialect;
+package io.tributary.dialect.print;
 
 /** Names as the engine's text has them. */
 public final class SqlName {

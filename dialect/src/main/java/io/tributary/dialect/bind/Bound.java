@@ -1,0 +1,203 @@
+package io.tributary.dialect.bind;
+
+import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.registry.Function;
+import io.tributary.dialect.registry.FunctionRegistry;
+import io.tributary.dialect.tree.Window.Frame;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An expression whose names are looked up and whose values have a type. Immutable; equal where it computes the same.
+ */
+public sealed interface Bound {
+    SqlType BOOL = SqlType.of(Kind.BOOL);
+
+    SqlType type();
+
+    /** Returns this with each part replaced that {@code change} gives another one for; parts of queries, too. */
+    default Bound map(UnaryOperator<Bound> change) {
+        return this;
+    }
+
+    /**
+     * A value that is known, see {@link Function.Body} for its class.
+     *
+     * @param value null: NULL
+     */
+    record Constant(SqlType type, @Nullable Object value) implements Bound {}
+
+    /** A literal of the statement, whose value nobody needed to know. */
+    record Slot(SqlType type, int literal) implements Bound {}
+
+    /** A parameter whose value is not known: only a statement that is described has one. */
+    record Parameter(SqlType type, int index) implements Bound {}
+
+    /** @param name of the column in the relation, as the engine is to call it */
+    record Column(SqlType type, int relation, String name) implements Bound {}
+
+    /** A word among the arguments of a function. */
+    record Word(String word) implements Bound {
+        @Override
+        public SqlType type() {
+            return SqlType.text(word.length());
+        }
+    }
+
+    record Apply(SqlType type, Function function, List<Bound> arguments) implements Bound {
+        public Apply {
+            arguments = List.copyOf(arguments);
+        }
+
+        @Override
+        public Bound map(UnaryOperator<Bound> change) {
+            return new Apply(type, function, all(arguments, change));
+        }
+    }
+
+    /** @param explicit whether the statement says CAST */
+    record Convert(SqlType type, Bound value, boolean explicit) implements Bound {
+        @Override
+        public Bound map(UnaryOperator<Bound> change) {
+            return new Convert(type, change.apply(value), explicit);
+        }
+
+        /** Returns how it is done. */
+        public Function function() {
+            return FunctionRegistry.conversion(value.type(), type, explicit)
+                    .orElseThrow(() -> TributaryException.notSupported(
+                            "conversion of " + value.type().kind() + " to " + type.kind()));
+        }
+
+        Function.@Nullable Body body() {
+            return function().body();
+        }
+
+        /** Returns what a value becomes; only where there is a {@link Function#body}. */
+        public @Nullable Object converted(@Nullable Object constant) {
+            return constant == null
+                    ? null
+                    : Objects.requireNonNull(body())
+                            .apply(new Object[] {constant, (long) type.precision(), (long) type.scale()});
+        }
+    }
+
+    /** @param subject null: each branch begins with a condition */
+    record Case(SqlType type, @Nullable Bound subject, List<Branch> branches, @Nullable Bound otherwise)
+            implements Bound {
+        public Case {
+            branches = List.copyOf(branches);
+        }
+
+        @Override
+        public Bound map(UnaryOperator<Bound> change) {
+            return new Case(
+                    type,
+                    subject == null ? null : change.apply(subject),
+                    branches.stream()
+                            .map(branch -> new Branch(change.apply(branch.when), change.apply(branch.then)))
+                            .toList(),
+                    otherwise == null ? null : change.apply(otherwise));
+        }
+    }
+
+    record Branch(Bound when, Bound then) {}
+
+    /** @param order of the values within the call, as GROUP_CONCAT has it */
+    record Aggregate(SqlType type, Function function, List<Bound> arguments, boolean distinct, List<SortKey> order)
+            implements Bound {
+        public Aggregate {
+            arguments = List.copyOf(arguments);
+            order = List.copyOf(order);
+        }
+
+        @Override
+        public Bound map(UnaryOperator<Bound> change) {
+            return new Aggregate(type, function, all(arguments, change), distinct, SortKey.all(order, change));
+        }
+    }
+
+    /**
+     * A function over the rows around the current one.
+     *
+     * @param call an {@link Aggregate}; of a window function, too
+     */
+    record Windowed(
+            Aggregate call, boolean ignoresNulls, List<Bound> partition, List<SortKey> order, @Nullable Frame frame)
+            implements Bound {
+        public Windowed {
+            partition = List.copyOf(partition);
+            order = List.copyOf(order);
+        }
+
+        @Override
+        public SqlType type() {
+            return call.type;
+        }
+
+        @Override
+        public Bound map(UnaryOperator<Bound> change) {
+            Aggregate changed = (Aggregate) call.map(change);
+            return new Windowed(changed, ignoresNulls, all(partition, change), SortKey.all(order, change), frame);
+        }
+    }
+
+    /** The value of a query of one column that gives at most one row. */
+    record Scalar(SqlType type, BoundQuery query) implements Bound {
+        @Override
+        public Bound map(UnaryOperator<Bound> change) {
+            return new Scalar(type, query.map(change));
+        }
+    }
+
+    record Exists(BoundQuery query) implements Bound {
+        @Override
+        public SqlType type() {
+            return BOOL.nullable(false);
+        }
+
+        @Override
+        public Bound map(UnaryOperator<Bound> change) {
+            return new Exists(query.map(change));
+        }
+    }
+
+    /**
+     * A comparison with the rows of a query, whose columns have the types of {@code values}.
+     *
+     * @param operator {@code =} for IN
+     * @param all whether it must hold for all rows; else for any
+     */
+    record Quantified(List<Bound> values, String operator, boolean all, BoundQuery query) implements Bound {
+        public Quantified {
+            values = List.copyOf(values);
+        }
+
+        @Override
+        public SqlType type() {
+            return BOOL;
+        }
+
+        @Override
+        public Bound map(UnaryOperator<Bound> change) {
+            return new Quantified(Bound.all(values, change), operator, all, query.map(change));
+        }
+    }
+
+    /** A key of an order. */
+    record SortKey(Bound value, boolean descending, boolean nullsFirst) {
+        static List<SortKey> all(List<SortKey> keys, UnaryOperator<Bound> change) {
+            return keys.stream()
+                    .map(key -> new SortKey(change.apply(key.value), key.descending, key.nullsFirst))
+                    .toList();
+        }
+    }
+
+    static List<Bound> all(List<Bound> values, UnaryOperator<Bound> change) {
+        return values.stream().map(change).toList();
+    }
+}

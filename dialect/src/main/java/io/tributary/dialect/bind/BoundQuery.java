@@ -1,0 +1,130 @@
+package io.tributary.dialect.bind;
+
+import io.tributary.contract.schema.ColumnOrigin;
+import io.tributary.dialect.bind.Bound.SortKey;
+import io.tributary.dialect.tree.Query.Combined.Operator;
+import io.tributary.dialect.type.SqlType;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** A query whose result has columns with types; whoever reads them calls them {@code c1}, {@code c2} and so on. */
+public sealed interface BoundQuery {
+    List<Output> outputs();
+
+    BoundQuery map(UnaryOperator<Bound> change);
+
+    /** Returns the engine's name of a column of a query, counted from 0. */
+    static String column(int position) {
+        return "c" + (position + 1);
+    }
+
+    /**
+     * A column of the result.
+     *
+     * @param name its label
+     * @param origin the column of a table that it shows
+     */
+    record Output(String name, SqlType type, ColumnOrigin origin) {
+        Output as(SqlType other) {
+            return new Output(name, other, origin);
+        }
+    }
+
+    /**
+     * One SELECT.
+     *
+     * @param from null: one row without columns
+     * @param where what the rows of {@code from} must fulfil; of grouped rows what HAVING says
+     */
+    record Select(
+            List<Output> outputs,
+            List<Bound> values,
+            boolean distinct,
+            @Nullable BoundSource from,
+            @Nullable Bound where,
+            @Nullable Bound qualify,
+            Ordering ordering)
+            implements BoundQuery {
+        public Select {
+            outputs = List.copyOf(outputs);
+            values = List.copyOf(values);
+        }
+
+        @Override
+        public BoundQuery map(UnaryOperator<Bound> change) {
+            return new Select(
+                    outputs,
+                    Bound.all(values, change),
+                    distinct,
+                    from == null ? null : from.map(change),
+                    where == null ? null : change.apply(where),
+                    qualify == null ? null : change.apply(qualify),
+                    ordering.map(change));
+        }
+    }
+
+    /** The keys are columns of the result, by {@link BoundQuery#column}. */
+    record Combined(
+            List<Output> outputs, Operator operator, boolean all, BoundQuery left, BoundQuery right, Ordering ordering)
+            implements BoundQuery {
+        public Combined {
+            outputs = List.copyOf(outputs);
+        }
+
+        @Override
+        public BoundQuery map(UnaryOperator<Bound> change) {
+            return new Combined(outputs, operator, all, left.map(change), right.map(change), ordering.map(change));
+        }
+    }
+
+    /** Rows that are written out. */
+    record Values(List<Output> outputs, List<List<Bound>> rows, Ordering ordering) implements BoundQuery {
+        public Values {
+            outputs = List.copyOf(outputs);
+            rows = List.copyOf(rows);
+        }
+
+        @Override
+        public BoundQuery map(UnaryOperator<Bound> change) {
+            List<List<Bound>> changed =
+                    rows.stream().map(row -> Bound.all(row, change)).toList();
+            return new Values(outputs, changed, ordering.map(change));
+        }
+    }
+
+    /** Queries that have a number within {@code body}, and within those that follow them. */
+    record With(List<Named> named, BoundQuery body) implements BoundQuery {
+        public With {
+            named = List.copyOf(named);
+        }
+
+        @Override
+        public List<Output> outputs() {
+            return body.outputs();
+        }
+
+        @Override
+        public BoundQuery map(UnaryOperator<Bound> change) {
+            return new With(
+                    named.stream()
+                            .map(each -> new Named(each.number, each.recursive, each.query.map(change)))
+                            .toList(),
+                    body.map(change));
+        }
+    }
+
+    /** @param recursive whether it is a UNION whose right side reads it */
+    record Named(int number, boolean recursive, BoundQuery query) {}
+
+    /** ORDER BY and LIMIT; null where they do not stand. */
+    record Ordering(List<SortKey> keys, @Nullable Bound limit, @Nullable Bound offset) {
+        public Ordering {
+            keys = List.copyOf(keys);
+        }
+
+        Ordering map(UnaryOperator<Bound> change) {
+            return new Ordering(SortKey.all(keys, change), limit, offset);
+        }
+    }
+}

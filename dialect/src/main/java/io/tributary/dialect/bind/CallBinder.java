@@ -1,0 +1,181 @@
+package io.tributary.dialect.bind;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.bind.Bound.Aggregate;
+import io.tributary.dialect.bind.Bound.Apply;
+import io.tributary.dialect.bind.Bound.Constant;
+import io.tributary.dialect.bind.Bound.SortKey;
+import io.tributary.dialect.bind.Bound.Word;
+import io.tributary.dialect.registry.Function;
+import io.tributary.dialect.registry.Function.Determinism;
+import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.registry.FunctionRegistry;
+import io.tributary.dialect.registry.Want;
+import io.tributary.dialect.type.Comparison;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.Unification;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the function of a call, makes its arguments what it wants and computes what is constant. One thread. */
+final class CallBinder {
+    /** The most characters of a text that stands in a query for a call. */
+    private static final int FOLDED_MAX = 1_000;
+
+    private final Statement statement;
+
+    CallBinder(Statement statement) {
+        this.statement = statement;
+    }
+
+    /** Returns a row of the table; who called it wrongly, or what is none, is told so. */
+    Function find(String name, int arguments) {
+        Optional<Function> found = FunctionRegistry.find(name, arguments);
+        if (found.isPresent()) {
+            return found.get();
+        }
+        String told = name.toLowerCase(Locale.ROOT);
+        if (FunctionRegistry.isKnown(name)) {
+            throw new TributaryException(
+                    ErrorCode.WRONG_PARAMETER_COUNT,
+                    "Incorrect parameter count in the call to native function '" + told + "'");
+        }
+        if (FunctionRegistry.isRefused(name)) {
+            throw TributaryException.notSupported("function " + told);
+        }
+        String database = statement.context.database();
+        boolean whole = database.isEmpty() || told.indexOf('.') >= 0;
+        throw new TributaryException(
+                ErrorCode.UNKNOWN_FUNCTION, "FUNCTION " + (whole ? "" : database + ".") + told + " does not exist");
+    }
+
+    /** Returns a call of a scalar function or an operator. */
+    Bound call(String name, List<Bound> arguments) {
+        Function function = find(name, arguments.size());
+        if (function.role() == Function.Role.WINDOW) {
+            throw new TributaryException(
+                    ErrorCode.SYNTAX, "You have an error in your SQL syntax; " + name + " needs an OVER clause");
+        }
+        if (function.role() == Function.Role.TABLE) {
+            throw TributaryException.notSupported(name + " outside of LATERAL VIEW");
+        }
+        return function.role() == Function.Role.SCALAR
+                ? apply(function, arguments)
+                : aggregate(function, arguments, false, List.of());
+    }
+
+    @Nullable
+    Object constant(Bound value) {
+        return Arguments.constant(value, statement.literals);
+    }
+
+    Aggregate aggregate(Function function, List<Bound> arguments, boolean distinct, List<SortKey> order) {
+        List<Bound> made = made(function, arguments);
+        return new Aggregate(type(function, made), function, made, distinct, order);
+    }
+
+    Bound apply(Function function, List<Bound> arguments) {
+        List<Bound> made = made(function, arguments);
+        return folded(new Apply(type(function, made), function, made));
+    }
+
+    private SqlType type(Function function, List<Bound> arguments) {
+        SqlType type = function.result().of(new Arguments(arguments, statement.literals));
+        Nulls nulls = function.traits().nulls();
+        return type.nullable(nulls == Nulls.POSSIBLE
+                || (nulls == Nulls.OF_ARGUMENTS
+                        && arguments.stream()
+                                .anyMatch(each ->
+                                        !(each instanceof Word) && each.type().nullable())));
+    }
+
+    private List<Bound> made(Function function, List<Bound> arguments) {
+        List<Bound> made = new ArrayList<>(statement.supplied(function.traits().supplied()));
+        for (Bound argument : arguments) {
+            made.add(Conversions.to(
+                    function.signature().wants().apply(made.size()), argument, function.name(), statement.literals));
+        }
+        together(function, made, Want.UNIFIED, Unification::of);
+        together(function, made, Want.EXTREME, Unification::ofExtremes);
+        for (int i = 0; i < made.size(); i++) {
+            if (function.signature().wants().apply(i) == Want.COMPARED) {
+                made.set(i, Conversions.shown(made.get(i)));
+            }
+        }
+        together(function, made, Want.COMPARED, Comparison::of);
+        together(function, made, Want.COMPARED_CARRIED, Comparison::of);
+        elements(function, made);
+        return made;
+    }
+
+    /** Makes arrays, and values that are to be their elements, of one type. */
+    private static void elements(Function function, List<Bound> arguments) {
+        List<Integer> arrays = new ArrayList<>();
+        List<SqlType> types = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            Want want = function.signature().wants().apply(i);
+            SqlType type = arguments.get(i).type();
+            if (want == Want.ARRAYS) {
+                arrays.add(i);
+                types.add(Objects.requireNonNull(type.element()));
+            } else if (want == Want.ELEMENT) {
+                types.add(type);
+            }
+        }
+        if (arrays.isEmpty()) {
+            return;
+        }
+        SqlType type = Unification.of(types);
+        for (int i = 0; i < arguments.size(); i++) {
+            Want want = function.signature().wants().apply(i);
+            if (want == Want.ARRAYS || want == Want.ELEMENT) {
+                Bound argument = arguments.get(i);
+                arguments.set(i, Conversions.convert(argument, want == Want.ELEMENT ? type : SqlType.arrayOf(type)));
+            }
+        }
+    }
+
+    /** Makes arguments that are wanted alike values of one type. */
+    private static void together(Function function, List<Bound> arguments, Want want, BinaryOperator<SqlType> common) {
+        SqlType type = null;
+        for (int i = 0; i < arguments.size(); i++) {
+            if (function.signature().wants().apply(i) == want) {
+                SqlType own = arguments.get(i).type();
+                type = type == null ? own : common.apply(type, own);
+            }
+        }
+        for (int i = 0; type != null && i < arguments.size(); i++) {
+            if (function.signature().wants().apply(i) == want) {
+                arguments.set(i, Conversions.convert(arguments.get(i), type));
+            }
+        }
+    }
+
+    /** Returns the value of a call whose arguments are all known; the call where it is none. */
+    private Bound folded(Apply call) {
+        Function.@Nullable Body body = call.function().body();
+        if (body == null
+                || call.function().traits().determinism() != Determinism.ALWAYS
+                || !call.arguments().stream().allMatch(Arguments::isConstant)) {
+            return call;
+        }
+        @Nullable Object[] values = new @Nullable Object[call.arguments().size()];
+        boolean strict = call.function().traits().nulls() == Nulls.OF_ARGUMENTS;
+        for (int i = 0; i < values.length; i++) {
+            values[i] = Arguments.constant(call.arguments().get(i), statement.literals);
+            if (strict && values[i] == null) {
+                return new Constant(call.type(), null);
+            }
+        }
+        Object value = body.apply(values);
+        return value instanceof String text && text.length() > FOLDED_MAX
+                ? call
+                : new Constant(call.type().nullable(value == null), value);
+    }
+}

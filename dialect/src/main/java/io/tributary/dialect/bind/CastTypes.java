@@ -1,0 +1,109 @@
+package io.tributary.dialect.bind;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.dialect.bind.Bound.Constant;
+import io.tributary.dialect.bind.Bound.Convert;
+import io.tributary.dialect.tree.TypeName;
+import io.tributary.dialect.type.Collation;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.type.SqlType.TextOrder;
+import io.tributary.dialect.type.Unification;
+import java.util.List;
+
+/**
+ * CAST, CONVERT and COLLATE: MySQL's names of types and Doris'.
+ *
+ * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/cast-functions.html">Cast Functions and Operators</a>
+ */
+final class CastTypes {
+    private static final int DECIMAL_PRECISION = 10;
+
+    private CastTypes() {}
+
+    static Bound cast(Bound value, TypeName name) {
+        SqlType type = of(name, value.type());
+        SqlType from = value.type();
+        boolean mayFail = type.kind().isMoment() || type.kind() == Kind.JSON;
+        SqlType result = type.nullable(from.nullable() || mayFail);
+        return from.kind() == Kind.NULL ? new Constant(result, null) : new Convert(result, value, true);
+    }
+
+    private static SqlType of(TypeName name, SqlType from) {
+        List<Integer> sizes = name.sizes();
+        int first = sizes.isEmpty() ? -1 : sizes.get(0);
+        return switch (name.name()) {
+            case "SIGNED", "BIGINT" -> name.unsigned() ? SqlType.unsignedBigint() : SqlType.integer(19);
+            case "UNSIGNED" -> SqlType.unsignedBigint();
+            case "BOOLEAN", "BOOL" -> Bound.BOOL;
+            case "TINYINT" -> SqlType.of(Kind.TINYINT);
+            case "SMALLINT" -> SqlType.of(Kind.SMALLINT);
+            case "INT", "INTEGER" -> SqlType.of(Kind.INT);
+            case "LARGEINT" -> SqlType.of(Kind.LARGEINT);
+            case "DECIMAL", "DEC", "NUMERIC", "DECIMALV2", "DECIMALV3" -> decimal(sizes);
+            case "FLOAT" -> SqlType.of(first > 24 ? Kind.DOUBLE : Kind.FLOAT);
+            case "DOUBLE", "REAL" -> SqlType.of(Kind.DOUBLE);
+            case "DATE", "DATEV2" -> SqlType.of(Kind.DATE);
+            case "DATETIME", "TIMESTAMP", "DATETIMEV2" -> SqlType.moment(Kind.DATETIME, fraction(first));
+            case "TIME" -> SqlType.moment(Kind.TIME, fraction(first));
+            case "YEAR" -> SqlType.of(Kind.YEAR);
+            case "CHAR", "NCHAR", "VARCHAR", "STRING", "TEXT" ->
+                name.charset().equals("binary") ? bytes(first, from) : text(first, from);
+            case "BINARY", "VARBINARY" -> bytes(first, from);
+            case "JSON", "JSONB", "VARIANT" -> SqlType.of(Kind.JSON);
+            case "ARRAY" -> SqlType.arrayOf(element(name, from));
+            default -> throw TributaryException.notSupported("CAST to " + name.name());
+        };
+    }
+
+    private static SqlType element(TypeName name, SqlType from) {
+        TypeName element = name.element();
+        return element == null ? SqlType.text(0) : of(element, from);
+    }
+
+    private static SqlType text(int length, SqlType from) {
+        return SqlType.text(length >= 0 ? length : Unification.characters(from))
+                .ordered(new TextOrder(Collation.CODES, TextOrder.COLUMN));
+    }
+
+    private static SqlType bytes(int length, SqlType from) {
+        return SqlType.bytes(length >= 0 ? length : 4 * Unification.characters(from));
+    }
+
+    private static SqlType decimal(List<Integer> sizes) {
+        int precision = sizes.isEmpty() || sizes.get(0) == 0 ? DECIMAL_PRECISION : sizes.get(0);
+        int scale = sizes.size() < 2 ? 0 : sizes.get(1);
+        if (scale > precision) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT, "For DECIMAL(M,D), M must be >= D: " + precision + ", " + scale);
+        }
+        if (precision > ColumnType.DECIMAL_PRECISION_MAX || scale > SqlType.SCALE_MAX) {
+            throw TributaryException.notSupported(
+                    "DECIMAL(" + precision + "," + scale + ")",
+                    "at most " + ColumnType.DECIMAL_PRECISION_MAX + " digits, " + SqlType.SCALE_MAX
+                            + " of them of a fraction");
+        }
+        return SqlType.decimal(precision, scale);
+    }
+
+    private static int fraction(int digits) {
+        if (digits > 6) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "Too-big precision " + digits + " specified for 'CAST'. Maximum is 6.");
+        }
+        return Math.max(digits, 0);
+    }
+
+    static Bound collate(Bound value, String name) {
+        Collation collation = Collation.named(name)
+                .orElseThrow(
+                        () -> new TributaryException(ErrorCode.UNKNOWN_COLLATION, "Unknown collation: '" + name + "'"));
+        SqlType type = value.type();
+        SqlType text = type.kind().isText() ? type : SqlType.text(Unification.characters(type));
+        return new Convert(
+                text.nullable(type.nullable()).ordered(new TextOrder(collation, TextOrder.EXPLICIT)), value, false);
+    }
+}

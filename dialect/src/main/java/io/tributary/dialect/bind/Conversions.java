@@ -1,0 +1,152 @@
+package io.tributary.dialect.bind;
+
+import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.bind.Bound.Constant;
+import io.tributary.dialect.bind.Bound.Convert;
+import io.tributary.dialect.registry.Want;
+import io.tributary.dialect.tree.Literals;
+import io.tributary.dialect.type.Arithmetic;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.type.Unification;
+import io.tributary.dialect.value.FractionDigits;
+
+/** Puts conversions into the tree: a value becomes what a function, a comparison or another branch wants. */
+final class Conversions {
+    private Conversions() {}
+
+    /** Returns the value as one of this type; it may be NULL where a text cannot be one. */
+    static Bound convert(Bound value, SqlType wanted) {
+        SqlType type = value.type();
+        if (isSame(type, wanted)) {
+            return value;
+        }
+        boolean fails = type.kind() != Kind.NULL && isParsed(type.kind(), wanted.kind());
+        SqlType result = wanted.nullable(type.nullable() || fails);
+        return type.kind() == Kind.NULL ? new Constant(result, null) : new Convert(result, value, false);
+    }
+
+    private static boolean isParsed(Kind from, Kind to) {
+        return !from.isMoment() && to.isMoment();
+    }
+
+    /** Whether the engine has values of both types alike. */
+    private static boolean isSame(SqlType type, SqlType wanted) {
+        if (type.kind() == wanted.kind()) {
+            return switch (type.kind()) {
+                case DECIMAL -> type.carried() == wanted.carried() && type.precision() <= wanted.precision();
+                case ARRAY ->
+                    type.element() != null && wanted.element() != null && isSame(type.element(), wanted.element());
+                case BIGINT -> type.precision() < 20 || wanted.precision() >= 20;
+                default -> true;
+            };
+        }
+        if (type.kind().isText() && wanted.kind().isText()) {
+            return true;
+        }
+        boolean integers = type.kind().isInteger() && wanted.kind().isInteger();
+        return integers
+                && type.kind() != Kind.BOOL
+                && wanted.kind() != Kind.BOOL
+                && type.precision() <= Math.max(19, wanted.precision());
+    }
+
+    /** Returns a quotient with the digits that it shows, anything else as it is. */
+    static Bound shown(Bound value) {
+        SqlType type = value.type();
+        return type.carried() > type.scale() ? convert(value, type.carrying(0)) : value;
+    }
+
+    /** Returns the argument as a function wants it; what depends on other arguments is left as it is. */
+    static Bound to(Want want, Bound value, String function, Literals literals) {
+        SqlType type = value.type();
+        if (value instanceof Bound.Word) {
+            return value;
+        }
+        return switch (want) {
+            case ANY, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, ELEMENT, KEYWORD -> value;
+            case BOOL -> convert(value, Bound.BOOL);
+            case INTEGER ->
+                type.kind().isInteger() && type.kind() != Kind.BOOL ? value : convert(value, SqlType.integer(19));
+            case NUMBER -> number(value);
+            case DOUBLE -> convert(value, SqlType.of(Kind.DOUBLE));
+            case TEXT -> text(value, function);
+            case STRING -> type.kind() == Kind.BYTES ? value : text(value, function);
+            case BYTES ->
+                type.kind() == Kind.BYTES
+                        ? value
+                        : convert(text(value, function), SqlType.bytes(4 * Unification.characters(type)));
+            case DATE -> convert(value, SqlType.of(Kind.DATE));
+            case DATETIME -> convert(value, SqlType.moment(Kind.DATETIME, fraction(value, literals)));
+            case MOMENT ->
+                type.kind() == Kind.DATE
+                        ? value
+                        : convert(value, SqlType.moment(Kind.DATETIME, fraction(value, literals)));
+            case TIME -> convert(value, SqlType.moment(Kind.TIME, fraction(value, literals)));
+            case CLOCK ->
+                switch (type.kind()) {
+                    case TIME, DATETIME -> value;
+                    case DATE -> convert(value, SqlType.moment(Kind.DATETIME, 0));
+                    default -> convert(value, SqlType.moment(Kind.TIME, fraction(value, literals)));
+                };
+            case JSON, JSON_VALUE -> json(value, want == Want.JSON);
+            case ARRAY, ARRAYS -> array(value, function);
+        };
+    }
+
+    private static Bound number(Bound value) {
+        SqlType type = value.type();
+        if (value instanceof Bound.Slot && type.kind() == Kind.BYTES) {
+            return convert(value, SqlType.unsignedBigint().nullable(false));
+        }
+        return type.kind().isNumber() && type.kind() != Kind.BOOL && type.kind() != Kind.FLOAT
+                ? value
+                : convert(value, Arithmetic.operand(type).nullable(type.nullable()));
+    }
+
+    private static Bound text(Bound value, String function) {
+        SqlType type = value.type();
+        if (type.kind() == Kind.BYTES) {
+            throw TributaryException.notSupported(function + " of binary strings");
+        }
+        return type.kind().isText()
+                ? value
+                : convert(value, SqlType.text(Unification.characters(type)).ordered(type.text()));
+    }
+
+    private static Bound array(Bound value, String function) {
+        return switch (value.type().kind()) {
+            case ARRAY -> value;
+            case NULL -> new Constant(SqlType.arrayOf(SqlType.of(Kind.NULL)), null);
+            default -> throw TributaryException.notSupported(function + " of a value that is no array");
+        };
+    }
+
+    private static Bound json(Bound value, boolean parsed) {
+        SqlType type = value.type();
+        SqlType json = SqlType.of(Kind.JSON).nullable(type.nullable());
+        if (type.kind() == Kind.JSON || (parsed && type.kind().isText())) {
+            return value;
+        }
+        // A column of truth values holds numbers, a condition does not.
+        Bound shown =
+                value instanceof Bound.Column && type.kind() == Kind.BOOL ? convert(value, SqlType.integer(1)) : value;
+        return type.kind() == Kind.NULL ? new Constant(json, null) : new Convert(json, shown, parsed);
+    }
+
+    /** Returns how many digits of a second a value may have; a text that is written out has those that stand there. */
+    private static int fraction(Bound value, Literals literals) {
+        SqlType type = value.type();
+        if (type.kind() == Kind.TEXT
+                && Arguments.isConstant(value)
+                && Arguments.constant(value, literals) instanceof String text) {
+            return FractionDigits.of(text);
+        }
+        return switch (type.kind()) {
+            case TIME, DATETIME -> type.scale();
+            case DECIMAL -> Math.min(6, type.scale());
+            case TEXT, BYTES, FLOAT, DOUBLE, JSON, ENUM, SET -> 6;
+            default -> 0;
+        };
+    }
+}

@@ -1,0 +1,195 @@
+package io.tributary.dialect.bind;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode.Mode;
+import io.tributary.dialect.bind.Bound.Aggregate;
+import io.tributary.dialect.bind.Bound.Column;
+import io.tributary.dialect.bind.Bound.Constant;
+import io.tributary.dialect.bind.Bound.Slot;
+import io.tributary.dialect.bind.Bound.SortKey;
+import io.tributary.dialect.bind.Bound.Windowed;
+import io.tributary.dialect.bind.BoundQuery.Ordering;
+import io.tributary.dialect.bind.BoundQuery.Select;
+import io.tributary.dialect.registry.Function;
+import io.tributary.dialect.registry.FunctionRegistry;
+import io.tributary.dialect.type.SqlType;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the grouping of a SELECT beneath it: keys and aggregates become columns of a relation of their own, so that each is
+ * computed once however often it is named. One thread, one SELECT.
+ */
+final class Grouping {
+    private final Statement statement;
+    private final Scope scope;
+    private final int relation;
+    private final Set<Integer> own = new HashSet<>();
+    private final List<Aggregate> aggregates = new ArrayList<>();
+    private List<Bound> keys = List.of();
+    /** The same with their literals read, so that equal ones are equal. */
+    private List<Bound> known = List.of();
+
+    private boolean literals;
+    private boolean sets;
+
+    Grouping(Statement statement, Scope scope) {
+        this.statement = statement;
+        this.scope = scope;
+        relation = statement.next();
+    }
+
+    static boolean aggregates(
+            List<Bound> values, @Nullable Bound having, @Nullable Bound qualify, List<SortKey> order) {
+        List<Bound> all = new ArrayList<>(values);
+        order.forEach(key -> all.add(key.value()));
+        if (having != null) {
+            all.add(having);
+        }
+        if (qualify != null) {
+            all.add(qualify);
+        }
+        return all.stream().anyMatch(Grouping::hasAggregate);
+    }
+
+    private static boolean hasAggregate(Bound bound) {
+        if (bound instanceof Aggregate) {
+            return true;
+        }
+        if (bound instanceof Bound.Scalar || bound instanceof Bound.Exists || bound instanceof Bound.Quantified) {
+            return false;
+        }
+        boolean[] found = {false};
+        if (bound instanceof Windowed windowed) {
+            // The call itself is no aggregate of the SELECT, but its arguments may have some.
+            windowed.call().arguments().forEach(each -> found[0] |= hasAggregate(each));
+            windowed.partition().forEach(each -> found[0] |= hasAggregate(each));
+            windowed.order().forEach(each -> found[0] |= hasAggregate(each.value()));
+            return found[0];
+        }
+        Bound unused = bound.map(part -> {
+            found[0] |= hasAggregate(part);
+            return part;
+        });
+        return found[0];
+    }
+
+    /** @param having null: none */
+    BoundQuery group(Select rows, List<Bound> groupedBy, List<List<Integer>> groupingSets, @Nullable Bound having) {
+        keys = groupedBy;
+        literals = groupedBy.stream().anyMatch(Grouping::hasSlot);
+        known = groupedBy.stream().map(this::read).toList();
+        sets = groupingSets.size() > 1;
+        scope.relations().forEach(each -> own.add(each.number()));
+        List<Bound> values = Bound.all(rows.values(), this::grouped);
+        Bound filter = having == null ? null : grouped(having);
+        Bound qualify = rows.qualify() == null ? null : grouped(rows.qualify());
+        Ordering ordering = rows.ordering().map(this::grouped);
+        List<BoundQuery.Output> outputs = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            outputs.add(rows.outputs().get(i).as(values.get(i).type()));
+        }
+        return new Select(
+                outputs,
+                values,
+                rows.distinct(),
+                new BoundSource.Grouped(relation, rows.from(), rows.where(), keys, groupingSets, aggregates),
+                filter,
+                qualify,
+                ordering);
+    }
+
+    private static boolean hasSlot(Bound bound) {
+        boolean[] found = {bound instanceof Slot};
+        Bound unused = bound.map(part -> {
+            found[0] |= hasSlot(part);
+            return part;
+        });
+        return found[0];
+    }
+
+    /** Returns the expression with the values of its literals, where keys have some. */
+    private Bound read(Bound bound) {
+        if (!literals) {
+            return bound;
+        }
+        return bound instanceof Slot slot
+                ? new Constant(slot.type(), LiteralTypes.read(statement.literals, slot.literal(), slot.type()))
+                : bound.map(this::read);
+    }
+
+    /** Returns an expression over groups. */
+    private Bound grouped(Bound bound) {
+        int key = known.lastIndexOf(read(bound));
+        if (key >= 0) {
+            SqlType type = sets ? bound.type().nullable(true) : bound.type();
+            return new Column(type, relation, "k" + (key + 1));
+        }
+        if (bound instanceof Aggregate aggregate) {
+            return column(aggregate);
+        }
+        if (bound instanceof Windowed windowed) {
+            Aggregate call = windowed.call();
+            Aggregate over = (Aggregate) call.map(this::grouped);
+            return new Windowed(
+                    over,
+                    windowed.ignoresNulls(),
+                    Bound.all(windowed.partition(), this::grouped),
+                    SortKey.all(windowed.order(), this::grouped),
+                    windowed.frame());
+        }
+        if (bound instanceof Column column && own.contains(column.relation())) {
+            return ungrouped(column);
+        }
+        return bound.map(this::grouped);
+    }
+
+    private Bound column(Aggregate aggregate) {
+        int at = aggregates.indexOf(aggregate);
+        if (at < 0) {
+            at = aggregates.size();
+            aggregates.add(aggregate);
+        }
+        return new Column(aggregate.type(), relation, "a" + (at + 1));
+    }
+
+    /** A column that no key determines: any of the group's values where the session allows it. */
+    private Bound ungrouped(Column column) {
+        if (statement.context.sqlMode().has(Mode.ONLY_FULL_GROUP_BY) && !isDetermined(column)) {
+            throw keys.isEmpty()
+                    ? new TributaryException(
+                            ErrorCode.MIXED_WITH_AGGREGATES,
+                            "In aggregated query without GROUP BY, an expression contains nonaggregated column '"
+                                    + scope.nameOf(column)
+                                    + "'; this is incompatible with sql_mode=only_full_group_by")
+                    : new TributaryException(
+                            ErrorCode.NOT_IN_GROUP_BY,
+                            "An expression is not in GROUP BY clause and contains nonaggregated column '"
+                                    + scope.nameOf(column)
+                                    + "' which is not functionally dependent on columns in GROUP BY clause; this is"
+                                    + " incompatible with sql_mode=only_full_group_by");
+        }
+        Function any = FunctionRegistry.find("ANY_VALUE", 1).orElseThrow();
+        return column(new Aggregate(column.type().nullable(true), any, List.of(column), false, List.of()));
+    }
+
+    /** Whether the keys hold all columns of the key of the column's table. */
+    private boolean isDetermined(Column column) {
+        return scope.relations().stream()
+                .filter(each -> each.number() == column.relation())
+                .anyMatch(each -> {
+                    List<Relation.Field> key = each.fields().stream()
+                            .filter(field -> field.origin().key())
+                            .toList();
+                    return !key.isEmpty()
+                            && key.stream().allMatch(field -> keys.stream()
+                                    .anyMatch(grouped -> grouped instanceof Column by
+                                            && by.relation() == column.relation()
+                                            && by.name().equals(field.column())));
+                });
+    }
+}

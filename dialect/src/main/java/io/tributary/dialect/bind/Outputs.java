@@ -1,0 +1,81 @@
+package io.tributary.dialect.bind;
+
+import io.tributary.contract.schema.ColumnOrigin;
+import io.tributary.dialect.bind.Bound.Column;
+import io.tributary.dialect.bind.BoundQuery.Ordering;
+import io.tributary.dialect.bind.BoundQuery.Output;
+import io.tributary.dialect.bind.BoundQuery.Select;
+import io.tributary.dialect.bind.Relation.Field;
+import io.tributary.dialect.type.SqlType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Results of queries as what other queries read. */
+final class Outputs {
+    static final Ordering UNORDERED = new Ordering(List.of(), null, null);
+
+    private Outputs() {}
+
+    /** Returns a query with its columns made these types. */
+    static BoundQuery as(BoundQuery query, List<SqlType> types, Statement statement) {
+        List<Output> outputs = query.outputs();
+        boolean plain = query instanceof Select select && !select.distinct();
+        List<Bound> values = new ArrayList<>();
+        List<Output> changed = new ArrayList<>();
+        int relation = plain ? 0 : statement.next();
+        boolean same = true;
+        for (int i = 0; i < outputs.size(); i++) {
+            SqlType type = outputs.get(i).type();
+            Bound value = plain ? ((Select) query).values().get(i) : new Column(type, relation, BoundQuery.column(i));
+            Bound converted = Conversions.convert(value, types.get(i));
+            same &= converted == value;
+            values.add(converted);
+            changed.add(outputs.get(i).as(types.get(i).nullable(converted.type().nullable())));
+        }
+        if (query instanceof Select select && plain) {
+            return new Select(
+                    changed, values, false, select.from(), select.where(), select.qualify(), select.ordering());
+        }
+        return same
+                ? query
+                : new Select(
+                        changed, values, false, new BoundSource.Derived(relation, query, false), null, null, UNORDERED);
+    }
+
+    /** Returns a query whose quotients have the digits that they show, unless it is read as a part of the one around it. */
+    static BoundQuery materialized(BoundQuery query, Statement statement) {
+        boolean merged = query instanceof Select select
+                && !select.distinct()
+                && !(select.from() instanceof BoundSource.Grouped)
+                && select.from() != null
+                && select.ordering().limit() == null;
+        return merged ? query : as(query, shown(query.outputs()), statement);
+    }
+
+    private static List<SqlType> shown(List<Output> outputs) {
+        return outputs.stream().map(output -> output.type().carrying(0)).toList();
+    }
+
+    /**
+     * Returns the fields of a relation that a query makes.
+     *
+     * @param names empty: the query's own
+     */
+    static List<Field> fields(List<Output> outputs, List<String> names, @Nullable String table) {
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < outputs.size(); i++) {
+            Output output = outputs.get(i);
+            String name = names.isEmpty() ? output.name() : names.get(i);
+            fields.add(new Field(
+                    name,
+                    BoundQuery.column(i),
+                    output.type(),
+                    table == null || output.origin().equals(ColumnOrigin.COMPUTED)
+                            ? output.origin()
+                            : output.origin().under(table),
+                    false));
+        }
+        return fields;
+    }
+}

@@ -1,0 +1,208 @@
+package io.tributary.dialect.bind;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.ColumnOrigin;
+import io.tributary.dialect.bind.Bound.Column;
+import io.tributary.dialect.bind.Bound.SortKey;
+import io.tributary.dialect.bind.BoundQuery.Combined;
+import io.tributary.dialect.bind.BoundQuery.Named;
+import io.tributary.dialect.bind.BoundQuery.Ordering;
+import io.tributary.dialect.bind.BoundQuery.Output;
+import io.tributary.dialect.bind.BoundQuery.Values;
+import io.tributary.dialect.bind.BoundQuery.With;
+import io.tributary.dialect.bind.ExpressionBinder.Clause;
+import io.tributary.dialect.tree.Expression;
+import io.tributary.dialect.tree.Expression.Literal;
+import io.tributary.dialect.tree.Expression.Name;
+import io.tributary.dialect.tree.Literals.Kind;
+import io.tributary.dialect.tree.Order;
+import io.tributary.dialect.tree.Query;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.Unification;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Binds queries: SELECTs, their unions, and those that have a name. One thread. */
+final class QueryBinder {
+    private final Statement statement;
+    private final @Nullable Scope outer;
+    private final List<NamedQuery> named;
+
+    /**
+     * A query of WITH as those see it that read it.
+     *
+     * @param columns empty: those of the outputs
+     */
+    record NamedQuery(String name, int number, List<Output> outputs, List<String> columns) {}
+
+    QueryBinder(Statement statement, @Nullable Scope outer) {
+        this(statement, outer, outer == null ? List.of() : outer.named());
+    }
+
+    private QueryBinder(Statement statement, @Nullable Scope outer, List<NamedQuery> named) {
+        this.statement = statement;
+        this.outer = outer;
+        this.named = named;
+    }
+
+    QueryBinder within(@Nullable Scope around) {
+        return new QueryBinder(statement, around, named);
+    }
+
+    /** Returns the same where one more query is known. */
+    QueryBinder knowing(NamedQuery query) {
+        List<NamedQuery> known = new ArrayList<>(named);
+        known.add(query);
+        return new QueryBinder(statement, outer, known);
+    }
+
+    List<NamedQuery> named() {
+        return named;
+    }
+
+    @Nullable
+    NamedQuery named(String name) {
+        for (int i = named.size() - 1; i >= 0; i--) {
+            if (named.get(i).name().equalsIgnoreCase(name)) {
+                return named.get(i);
+            }
+        }
+        return null;
+    }
+
+    BoundQuery query(Query query) {
+        if (query instanceof Query.Select select) {
+            return new SelectBinder(statement, this, outer).select(select);
+        }
+        if (query instanceof Query.Combined combined) {
+            return combined(combined);
+        }
+        if (query instanceof Query.With with) {
+            return with(with);
+        }
+        return values((Query.Values) query);
+    }
+
+    private BoundQuery combined(Query.Combined combined) {
+        return combined(combined, query(combined.left()), query(combined.right()));
+    }
+
+    private BoundQuery combined(Query.Combined combined, BoundQuery left, BoundQuery right) {
+        requireSameWidth(left, right);
+        List<SqlType> types = new ArrayList<>();
+        List<Output> outputs = new ArrayList<>();
+        for (int i = 0; i < left.outputs().size(); i++) {
+            Output one = left.outputs().get(i);
+            SqlType type =
+                    Unification.of(one.type(), right.outputs().get(i).type()).carrying(0);
+            types.add(type);
+            outputs.add(new Output(one.name(), type, ColumnOrigin.COMPUTED));
+        }
+        return new Combined(
+                outputs,
+                combined.operator(),
+                combined.all(),
+                Outputs.as(left, types, statement),
+                Outputs.as(right, types, statement),
+                ordering(combined.ordering(), outputs));
+    }
+
+    static void requireSameWidth(BoundQuery left, BoundQuery right) {
+        if (left.outputs().size() != right.outputs().size()) {
+            throw new TributaryException(
+                    ErrorCode.DIFFERENT_COLUMN_COUNTS, "The used SELECT statements have a different number of columns");
+        }
+    }
+
+    /** ORDER BY of a union or of rows: its keys are columns of the result, relation 0. */
+    Ordering ordering(Query.Ordering ordering, List<Output> outputs) {
+        List<SortKey> keys = new ArrayList<>();
+        for (Order key : ordering.keys()) {
+            keys.add(ExpressionBinder.key(key, column(key.value(), outputs)));
+        }
+        return new Ordering(keys, limit(ordering.limit()), limit(ordering.offset()));
+    }
+
+    private Bound column(Expression key, List<Output> outputs) {
+        int position = position(key, outputs.size());
+        if (position < 0 && key instanceof Name name) {
+            for (int i = 0; i < outputs.size() && position < 0; i++) {
+                position = outputs.get(i).name().equalsIgnoreCase(name.last()) ? i : -1;
+            }
+            if (position < 0) {
+                throw Scope.unknownColumn(name.parts(), "order clause");
+            }
+        }
+        if (position < 0) {
+            throw TributaryException.notSupported("ORDER BY an expression behind UNION");
+        }
+        return new Column(outputs.get(position).type(), 0, BoundQuery.column(position));
+    }
+
+    /** Returns which column a whole number stands for, from 0 on; -1 of anything else. */
+    int position(Expression key, int columns) {
+        if (!(key instanceof Literal literal) || statement.literals.kind(literal.index()) != Kind.INTEGER) {
+            return -1;
+        }
+        String digits = statement.literals.read(literal.index()).text();
+        int position = digits.length() > 6 ? 0 : Integer.parseInt(digits);
+        if (position < 1 || position > columns) {
+            throw Scope.unknownColumn(List.of(digits), "order clause");
+        }
+        return position - 1;
+    }
+
+    @Nullable
+    Bound limit(@Nullable Expression limit) {
+        return limit == null ? null : new ExpressionBinder(statement, new Scope(null), Clause.of("limit")).bind(limit);
+    }
+
+    private BoundQuery values(Query.Values values) {
+        ExpressionBinder expressions = new ExpressionBinder(statement, new Scope(outer), Clause.of("field list"));
+        List<List<Bound>> rows = new ArrayList<>();
+        List<SqlType> types = new ArrayList<>();
+        for (List<Expression> row : values.rows()) {
+            List<Bound> bound = expressions.all(row);
+            for (int i = 0; i < bound.size(); i++) {
+                SqlType own = bound.get(i).type();
+                if (rows.isEmpty()) {
+                    types.add(own);
+                } else {
+                    types.set(i, Unification.of(types.get(i), own));
+                }
+            }
+            rows.add(bound);
+        }
+        List<List<Bound>> converted = new ArrayList<>();
+        for (List<Bound> row : rows) {
+            List<Bound> one = new ArrayList<>();
+            for (int i = 0; i < types.size(); i++) {
+                one.add(Conversions.convert(row.get(i), types.get(i)));
+            }
+            converted.add(one);
+        }
+        List<Output> outputs = new ArrayList<>();
+        for (int i = 0; i < types.size(); i++) {
+            outputs.add(new Output("column_" + i, types.get(i), ColumnOrigin.COMPUTED));
+        }
+        return new Values(outputs, converted, ordering(values.ordering(), outputs));
+    }
+
+    private BoundQuery with(Query.With with) {
+        List<NamedQuery> known = new ArrayList<>(named);
+        List<Named> bound = new ArrayList<>();
+        for (Query.Named each : with.named()) {
+            int number = statement.next();
+            QueryBinder inner = new QueryBinder(statement, outer, List.copyOf(known));
+            boolean recursive = with.recursive() && RecursiveQueries.isRecursive(each);
+            BoundQuery query = recursive
+                    ? new RecursiveQueries(statement, inner).bind(each, number)
+                    : Outputs.materialized(inner.query(each.query()), statement);
+            known.add(new NamedQuery(each.name(), number, query.outputs(), each.columns()));
+            bound.add(new Named(number, recursive, query));
+        }
+        return new With(bound, new QueryBinder(statement, outer, known).query(with.body()));
+    }
+}

@@ -1,0 +1,47 @@
+package io.tributary.dialect.bind;
+
+import io.tributary.contract.schema.ColumnOrigin;
+import io.tributary.dialect.type.SqlType;
+import java.util.List;
+
+/**
+ * A table or query that stands behind FROM, as names see it.
+ *
+ * @param number its own in the whole statement
+ * @param database empty: a query, or a table under an alias
+ * @param name the alias, or the table's
+ */
+record Relation(int number, String database, String name, List<Field> fields) {
+    Relation {
+        fields = List.copyOf(fields);
+    }
+
+    /**
+     * A column.
+     *
+     * @param column what the engine calls it
+     * @param hidden whether {@code *} leaves it out
+     */
+    record Field(String name, String column, SqlType type, ColumnOrigin origin, boolean hidden) {}
+
+    boolean isCalled(List<String> qualifier) {
+        String last = qualifier.get(qualifier.size() - 1);
+        return name.equals(last) && (qualifier.size() == 1 || database.equals(qualifier.get(0)));
+    }
+
+    /** The same on the side of an outer join where no row may be found. */
+    Relation optional() {
+        return new Relation(
+                number,
+                database,
+                name,
+                fields.stream()
+                        .map(field -> new Field(
+                                field.name,
+                                field.column,
+                                field.type.nullable(true),
+                                field.origin.optional(),
+                                field.hidden))
+                        .toList());
+    }
+}

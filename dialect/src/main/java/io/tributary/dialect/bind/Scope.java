@@ -1,0 +1,185 @@
+package io.tributary.dialect.bind;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.ColumnOrigin;
+import io.tributary.dialect.bind.QueryBinder.NamedQuery;
+import io.tributary.dialect.bind.Relation.Field;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which columns a name may mean in one SELECT: those of the relations behind FROM, then those of the SELECT around it.
+ * One thread.
+ */
+final class Scope {
+    private final @Nullable Scope outer;
+    private final List<Relation> relations = new ArrayList<>();
+    /** Columns that USING and NATURAL made one, by their names in lower case, in the order of {@code *}. */
+    private final Map<String, Found> merged = new HashMap<>();
+
+    private final List<Found> star = new ArrayList<>();
+    private final List<NamedQuery> named;
+
+    /** A column and its value, which of a merged one is computed. */
+    record Found(String name, Bound value, ColumnOrigin origin, boolean hidden) {}
+
+    Scope(@Nullable Scope outer) {
+        this(outer, outer == null ? List.of() : outer.named);
+    }
+
+    /** @param named queries that may be read here */
+    Scope(@Nullable Scope outer, List<NamedQuery> named) {
+        this.outer = outer;
+        this.named = named;
+    }
+
+    List<NamedQuery> named() {
+        return named;
+    }
+
+    /** Returns a column of this scope as errors name it. */
+    String nameOf(Bound.Column column) {
+        for (Relation relation : relations) {
+            if (relation.number() == column.relation()) {
+                String prefix = relation.database().isEmpty() ? "" : relation.database() + ".";
+                return prefix + relation.name() + "." + column.name();
+            }
+        }
+        return column.name();
+    }
+
+    @Nullable
+    Scope outer() {
+        return outer;
+    }
+
+    List<Relation> relations() {
+        return relations;
+    }
+
+    /** Takes what a source gives; names that a relation of this scope has already are an error. */
+    void add(Side side) {
+        for (Relation relation : side.relations()) {
+            boolean known = relations.stream()
+                    .anyMatch(each -> each.name().equals(relation.name())
+                            && each.database().equals(relation.database())
+                            && !each.name().isEmpty());
+            if (known) {
+                throw new TributaryException(
+                        ErrorCode.NOT_UNIQUE_TABLE, "Not unique table/alias: '" + relation.name() + "'");
+            }
+            relations.add(relation);
+        }
+        merged.putAll(side.merged());
+        star.addAll(side.star());
+    }
+
+    /** Returns what {@code *} stands for. */
+    List<Found> star() {
+        return star.stream().filter(found -> !found.hidden()).toList();
+    }
+
+    /** Returns what {@code qualifier.*} stands for. */
+    List<Found> star(List<String> qualifier) {
+        for (Relation relation : relations) {
+            if (relation.isCalled(qualifier)) {
+                return relation.fields().stream()
+                        .filter(field -> !field.hidden())
+                        .map(field -> found(relation, field))
+                        .toList();
+            }
+        }
+        throw new TributaryException(
+                ErrorCode.UNKNOWN_TABLE_ON_DROP, "Unknown table '" + String.join(".", qualifier) + "'");
+    }
+
+    /** Returns the column of a name in this scope or one around it; null if there is none. */
+    @Nullable
+    Found find(List<String> parts, String clause) {
+        Found found = own(parts, clause);
+        return found != null || outer == null ? found : outer.find(parts, clause);
+    }
+
+    /** Returns the column of a name in this scope alone. */
+    @Nullable
+    Found own(List<String> parts, String clause) {
+        String name = parts.get(parts.size() - 1);
+        if (parts.size() == 1) {
+            Found one = merged.get(name.toLowerCase(Locale.ROOT));
+            if (one != null) {
+                return one;
+            }
+        }
+        List<String> qualifier = parts.subList(0, parts.size() - 1);
+        Found found = null;
+        for (Relation relation : relations) {
+            if (!qualifier.isEmpty() && !relation.isCalled(qualifier)) {
+                continue;
+            }
+            for (Field field : relation.fields()) {
+                if (field.name().equalsIgnoreCase(name)) {
+                    if (found != null) {
+                        throw new TributaryException(
+                                ErrorCode.AMBIGUOUS_COLUMN,
+                                "Column '" + String.join(".", parts) + "' in " + clause + " is ambiguous");
+                    }
+                    found = found(relation, field);
+                }
+            }
+        }
+        return found;
+    }
+
+    static Found found(Relation relation, Field field) {
+        return new Found(
+                field.name(),
+                new Bound.Column(field.type(), relation.number(), field.column()),
+                field.origin(),
+                field.hidden());
+    }
+
+    static TributaryException unknownColumn(List<String> parts, String clause) {
+        return new TributaryException(
+                ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + String.join(".", parts) + "' in '" + clause + "'");
+    }
+
+    /** What one side of a join brings: relations, columns made one, and {@code *} of it. */
+    record Side(BoundSource source, List<Relation> relations, Map<String, Found> merged, List<Found> star) {
+        static Side of(BoundSource source, Relation relation) {
+            return new Side(
+                    source,
+                    List.of(relation),
+                    Map.of(),
+                    relation.fields().stream()
+                            .map(field -> found(relation, field))
+                            .toList());
+        }
+
+        Side optional() {
+            List<Relation> all = relations.stream().map(Relation::optional).toList();
+            return new Side(
+                    source,
+                    all,
+                    optional(merged),
+                    star.stream().map(Side::optional).toList());
+        }
+
+        private static Map<String, Found> optional(Map<String, Found> columns) {
+            Map<String, Found> all = new HashMap<>();
+            columns.forEach((name, found) -> all.put(name, optional(found)));
+            return all;
+        }
+
+        private static Found optional(Found found) {
+            Bound value = found.value() instanceof Bound.Column column
+                    ? new Bound.Column(column.type().nullable(true), column.relation(), column.name())
+                    : found.value();
+            return new Found(found.name(), value, found.origin().optional(), found.hidden());
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.tributary.dialect.bind;
+
+import io.tributary.contract.schema.ColumnOrigin;
+import io.tributary.dialect.bind.Bound.SortKey;
+import io.tributary.dialect.bind.BoundQuery.Ordering;
+import io.tributary.dialect.bind.BoundQuery.Output;
+import io.tributary.dialect.bind.BoundQuery.Select;
+import io.tributary.dialect.bind.ExpressionBinder.Clause;
+import io.tributary.dialect.bind.Scope.Found;
+import io.tributary.dialect.bind.Scope.Side;
+import io.tributary.dialect.tree.Expression;
+import io.tributary.dialect.tree.Expression.Name;
+import io.tributary.dialect.tree.Expression.Star;
+import io.tributary.dialect.tree.Order;
+import io.tributary.dialect.tree.Query;
+import io.tributary.dialect.tree.Window;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Binds one SELECT, clause by clause in the order in which MySQL looks names up. One thread, one SELECT. */
+final class SelectBinder {
+    private final Statement statement;
+    private final QueryBinder queries;
+    private final Scope scope;
+    private final List<Output> outputs = new ArrayList<>();
+    private final List<Bound> values = new ArrayList<>();
+    private Map<String, Window> windows = Map.of();
+
+    SelectBinder(Statement statement, QueryBinder queries, @Nullable Scope outer) {
+        this.statement = statement;
+        this.queries = queries;
+        scope = new Scope(outer, queries.named());
+    }
+
+    BoundQuery select(Query.Select select) {
+        BoundSource from = null;
+        if (select.from() != null) {
+            Side side = new SourceBinder(statement, queries, scope.outer())
+                    .bind(select.from(), new Scope(scope.outer(), queries.named()));
+            scope.add(side);
+            from = side.source();
+        }
+        windows = Windows.byName(select.filters().windows());
+        items(select.items());
+        Bound where =
+                select.where() == null ? null : binder("where clause", false).condition(select.where());
+        Grouping grouping = new Grouping(statement, scope);
+        List<Bound> keys = keys(select.grouping().keys());
+        ExpressionBinder having = new ExpressionBinder(statement, scope, aliased("having clause", false));
+        Expression condition = select.filters().having();
+        Bound filter = condition == null ? null : having.condition(condition);
+        Expression qualify = select.filters().qualify();
+        Bound qualified = qualify == null ? null : having.condition(qualify);
+        List<SortKey> order = order(select.ordering().keys());
+        Ordering ordering = new Ordering(
+                order,
+                queries.limit(select.ordering().limit()),
+                queries.limit(select.ordering().offset()));
+        if (keys.isEmpty() && !Grouping.aggregates(values, filter, qualified, order)) {
+            // HAVING without groups is one more condition upon rows.
+            Bound both = where == null
+                    ? filter
+                    : filter == null ? where : binder("having clause", false).apply("AND", where, filter);
+            return new Select(outputs, values, select.distinct(), from, both, qualified, ordering);
+        }
+        Select rows = new Select(outputs, values, select.distinct(), from, where, qualified, ordering);
+        return grouping.group(rows, keys, select.grouping().sets(), filter);
+    }
+
+    private ExpressionBinder binder(String words, boolean aggregates) {
+        return new ExpressionBinder(statement, scope, new Clause(words, aggregates, Clause.Names.NONE, windows));
+    }
+
+    private void items(List<Query.Item> items) {
+        ExpressionBinder binder = binder("field list", true);
+        for (Query.Item item : items) {
+            if (item.value() instanceof Star star) {
+                star(star);
+                continue;
+            }
+            Bound value = binder.bind(item.value());
+            Found column = item.value() instanceof Name name ? scope.find(name.parts(), "field list") : null;
+            String own = item.value() instanceof Name written ? written.last() : item.label();
+            String name = item.alias().isEmpty() ? own : item.alias();
+            ColumnOrigin origin = column == null ? ColumnOrigin.COMPUTED : column.origin();
+            add(name, value, item.alias().isEmpty() ? origin : origin.aliased());
+        }
+    }
+
+    private void star(Star star) {
+        List<Found> all = star.qualifier().isEmpty() ? scope.star() : scope.star(star.qualifier());
+        for (Found found : all) {
+            if (star.except().stream().noneMatch(found.name()::equalsIgnoreCase)) {
+                add(found.name(), found.value(), found.origin());
+            }
+        }
+    }
+
+    private void add(String name, Bound value, ColumnOrigin origin) {
+        outputs.add(new Output(name, value.type(), origin));
+        values.add(value);
+    }
+
+    /** A column goes before an alias of the same name. */
+    private List<Bound> keys(List<Expression> expressions) {
+        Clause clause =
+                new Clause("group statement", false, name -> ownAliasBehindColumns(name, "group statement"), Map.of());
+        ExpressionBinder binder = new ExpressionBinder(statement, scope, clause);
+        List<Bound> keys = new ArrayList<>();
+        for (Expression key : expressions) {
+            int position = queries.position(key, values.size());
+            keys.add(position >= 0 ? values.get(position) : binder.bind(key));
+        }
+        return keys;
+    }
+
+    private @Nullable Bound ownAliasBehindColumns(Name name, String clause) {
+        return scope.own(name.parts(), clause) != null ? null : alias(name);
+    }
+
+    private @Nullable Bound alias(Name name) {
+        if (name.parts().size() > 1) {
+            return null;
+        }
+        for (int i = 0; i < outputs.size(); i++) {
+            if (outputs.get(i).name().equalsIgnoreCase(name.last())) {
+                return values.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** @param columnsFirst whether a column goes before an alias of the same name */
+    private Clause aliased(String words, boolean columnsFirst) {
+        return new Clause(
+                words, true, name -> columnsFirst ? ownAliasBehindColumns(name, words) : alias(name), windows);
+    }
+
+    private List<SortKey> order(List<Order> keys) {
+        ExpressionBinder binder = new ExpressionBinder(statement, scope, aliased("order clause", false));
+        List<SortKey> order = new ArrayList<>();
+        for (Order key : keys) {
+            int position = queries.position(key.value(), values.size());
+            Bound value = position >= 0 ? values.get(position) : binder.bind(key.value());
+            if (!Arguments.isConstant(value)) {
+                order.add(ExpressionBinder.key(key, value));
+            }
+        }
+        return order;
+    }
+}

@@ -1,0 +1,225 @@
+package io.tributary.dialect.bind;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.information.SystemTables;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnOrigin;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.bind.ExpressionBinder.Clause;
+import io.tributary.dialect.bind.QueryBinder.NamedQuery;
+import io.tributary.dialect.bind.Relation.Field;
+import io.tributary.dialect.bind.Scope.Found;
+import io.tributary.dialect.bind.Scope.Side;
+import io.tributary.dialect.tree.Source;
+import io.tributary.dialect.tree.Source.Join.Kind;
+import io.tributary.dialect.type.Collation;
+import io.tributary.dialect.type.SqlType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Looks up what stands behind FROM. One thread. */
+final class SourceBinder {
+    /** Ends the name of a function of LATERAL VIEW that keeps a row whose array is empty. */
+    private static final String OUTER = "_OUTER";
+
+    private final Statement statement;
+    private final QueryBinder queries;
+    private final @Nullable Scope outer;
+
+    /** @param outer of the SELECT around the one whose FROM it is */
+    SourceBinder(Statement statement, QueryBinder queries, @Nullable Scope outer) {
+        this.statement = statement;
+        this.queries = queries;
+        this.outer = outer;
+    }
+
+    Side bind(Source source, Scope before) {
+        if (source instanceof Source.Table table) {
+            return table(table);
+        }
+        if (source instanceof Source.Derived derived) {
+            return derived(derived, before);
+        }
+        if (source instanceof Source.Join join) {
+            return join(join, before);
+        }
+        return exploded((Source.Exploded) source, before);
+    }
+
+    private Side table(Source.Table table) {
+        List<String> name = table.name();
+        String last = name.get(name.size() - 1);
+        String alias = table.alias().isEmpty() ? last : table.alias();
+        int number = statement.next();
+        NamedQuery named = name.size() == 1 ? queries.named(last) : null;
+        if (named != null) {
+            return Side.of(
+                    new BoundSource.Reference(number, named.number()),
+                    new Relation(number, "", alias, Outputs.fields(named.outputs(), named.columns(), alias)));
+        }
+        String database = name.size() == 1 ? statement.context.database() : name.get(0);
+        if (database.isEmpty()) {
+            throw new TributaryException(ErrorCode.NO_DATABASE, "No database selected");
+        }
+        TableSchema schema = statement.catalog.find(database, last).orElseThrow(() -> unknownTable(database, last));
+        List<Field> fields = new ArrayList<>();
+        for (Column column : schema.columns()) {
+            ColumnOrigin origin = ColumnOrigin.of(schema, column).under(alias);
+            SqlType type = SqlType.of(column.type(), Collation.CODES).nullable(column.nullable());
+            fields.add(new Field(column.name(), column.name(), type, origin, column.hidden()));
+        }
+        return Side.of(
+                new BoundSource.Table(number, schema, table.partitions()),
+                new Relation(number, table.alias().isEmpty() ? schema.database() : "", alias, fields));
+    }
+
+    private static TributaryException unknownTable(String database, String table) {
+        return SystemTables.isDatabase(database)
+                ? new TributaryException(ErrorCode.UNKNOWN_TABLE_IN, "Unknown table '" + table + "' in " + database)
+                : new TributaryException(
+                        ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + table + "' doesn't exist");
+    }
+
+    private Side derived(Source.Derived derived, Scope before) {
+        int number = statement.next();
+        Scope around = derived.lateral() ? before : outer;
+        BoundQuery query = Outputs.materialized(queries.within(around).query(derived.query()), statement);
+        if (!derived.columns().isEmpty()
+                && derived.columns().size() != query.outputs().size()) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "In definition of view, derived table or common table expression, SELECT list and column names"
+                            + " list have different column counts");
+        }
+        List<Field> fields = Outputs.fields(query.outputs(), derived.columns(), derived.alias());
+        requireDistinct(fields);
+        return Side.of(
+                new BoundSource.Derived(number, query, derived.lateral()),
+                new Relation(number, "", derived.alias(), fields));
+    }
+
+    /** EXPLODE gives no row for an empty array, EXPLODE_OUTER one with NULL. */
+    private Side exploded(Source.Exploded exploded, Scope before) {
+        Side side = bind(exploded.source(), before);
+        Scope scope = new Scope(outer, queries.named());
+        scope.add(side);
+        String name = exploded.function().name();
+        boolean keepsRow = name.endsWith(OUTER);
+        ExpressionBinder expressions = new ExpressionBinder(statement, scope, Clause.of("lateral view"));
+        Bound array = expressions.table(
+                keepsRow ? name.substring(0, name.length() - OUTER.length()) : name,
+                expressions.all(exploded.function().arguments()));
+        SqlType element = Objects.requireNonNull(array.type().element()).nullable(true);
+        int number = statement.next();
+        if (exploded.columns().size() > 1) {
+            throw TributaryException.notSupported("LATERAL VIEW with several columns");
+        }
+        String column =
+                exploded.columns().isEmpty() ? "col" : exploded.columns().get(0);
+        Relation relation = new Relation(
+                number,
+                "",
+                exploded.alias(),
+                List.of(new Field(column, BoundQuery.column(0), element, ColumnOrigin.COMPUTED, false)));
+        Side one = Side.of(new BoundSource.Exploded(number, side.source(), array, keepsRow), relation);
+        List<Relation> relations = new ArrayList<>(side.relations());
+        relations.addAll(one.relations());
+        List<Found> star = new ArrayList<>(side.star());
+        star.addAll(one.star());
+        return new Side(one.source(), relations, side.merged(), star);
+    }
+
+    static void requireDistinct(List<Field> fields) {
+        Map<String, Field> names = new HashMap<>();
+        for (Field field : fields) {
+            if (names.put(field.name().toLowerCase(Locale.ROOT), field) != null) {
+                throw new TributaryException(
+                        ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + field.name() + "'");
+            }
+        }
+    }
+
+    private Side join(Source.Join join, Scope before) {
+        Side left = bind(join.left(), before);
+        Scope seen = new Scope(before);
+        seen.add(left);
+        Side right = bind(join.right(), seen);
+        Scope both = new Scope(outer, queries.named());
+        both.add(left);
+        both.add(right);
+        List<String> shared = join.natural() ? shared(left, right) : join.using();
+        ExpressionBinder conditions = new ExpressionBinder(statement, both, Clause.of("on clause"));
+        Bound on = join.on() == null ? null : conditions.condition(join.on());
+        Kind kind = join.kind();
+        Map<String, Found> merged = new HashMap<>(left.merged());
+        merged.putAll(right.merged());
+        List<Found> star = new ArrayList<>();
+        for (String name : shared) {
+            Found one = side(left, name);
+            Found other = side(right, name);
+            Bound equal = conditions.apply("=", one.value(), other.value());
+            on = on == null ? equal : conditions.apply("AND", on, equal);
+            Found together = together(kind, one, other, conditions);
+            merged.put(name.toLowerCase(Locale.ROOT), together);
+            star.add(together);
+        }
+        Side first = kind == Kind.RIGHT || kind == Kind.FULL ? left.optional() : left;
+        Side second = kind == Kind.LEFT || kind == Kind.FULL ? right.optional() : right;
+        boolean seesLeft = kind != Kind.RIGHT_SEMI && kind != Kind.RIGHT_ANTI;
+        boolean seesRight = kind != Kind.LEFT_SEMI && kind != Kind.LEFT_ANTI;
+        List<Relation> relations = new ArrayList<>();
+        if (seesLeft) {
+            relations.addAll(first.relations());
+            star.addAll(without(shared, first.star()));
+        }
+        if (seesRight) {
+            relations.addAll(second.relations());
+            star.addAll(without(shared, second.star()));
+        }
+        return new Side(new BoundSource.Join(kind, left.source(), right.source(), on), relations, merged, star);
+    }
+
+    private static Found together(Kind kind, Found left, Found right, ExpressionBinder expressions) {
+        if (kind == Kind.RIGHT) {
+            return right;
+        }
+        return kind == Kind.FULL
+                ? new Found(
+                        left.name(),
+                        expressions.apply("COALESCE", left.value(), right.value()),
+                        left.origin().optional(),
+                        false)
+                : left;
+    }
+
+    private static List<Found> without(List<String> shared, List<Found> star) {
+        return star.stream()
+                .filter(found -> shared.stream().noneMatch(found.name()::equalsIgnoreCase))
+                .toList();
+    }
+
+    private static List<String> shared(Side left, Side right) {
+        return left.star().stream()
+                .filter(found -> !found.hidden())
+                .map(Found::name)
+                .filter(name ->
+                        right.star().stream().anyMatch(other -> other.name().equalsIgnoreCase(name) && !other.hidden()))
+                .toList();
+    }
+
+    private static Found side(Side side, String name) {
+        Scope scope = new Scope(null);
+        scope.add(side);
+        Found found = scope.own(List.of(name), "from clause");
+        if (found == null) {
+            throw Scope.unknownColumn(List.of(name), "from clause");
+        }
+        return found;
+    }
+}

@@ -1,0 +1,36 @@
+package io.tributary.dialect.compile;
+
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.dialect.print.Template;
+import io.tributary.dialect.tree.Literals;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was made of one statement. Immutable.
+ *
+ * @param timed whether it holds for one moment alone
+ * @param pinned the values of the literals that were read: it holds for these alone
+ */
+record Compiled(Template text, List<ResultColumn> columns, boolean timed, Map<Integer, Literals.Value> pinned) {
+    Compiled {
+        columns = List.copyOf(columns);
+        pinned = Map.copyOf(pinned);
+    }
+
+    static Compiled of(Template text, List<ResultColumn> columns, boolean timed, Literals literals) {
+        Map<Integer, Literals.Value> pinned = new LinkedHashMap<>();
+        literals.pinned().stream().forEach(index -> pinned.put(index, literals.peek(index)));
+        return new Compiled(text, columns, timed, pinned);
+    }
+
+    boolean holdsFor(Literals literals) {
+        for (Map.Entry<Integer, Literals.Value> each : pinned.entrySet()) {
+            if (!literals.peek(each.getKey()).equals(each.getValue())) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

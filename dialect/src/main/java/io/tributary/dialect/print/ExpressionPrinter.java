@@ -1,0 +1,189 @@
+package io.tributary.dialect.print;
+
+import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.bind.Arguments;
+import io.tributary.dialect.bind.Bound;
+import io.tributary.dialect.bind.Bound.Aggregate;
+import io.tributary.dialect.bind.Bound.Apply;
+import io.tributary.dialect.bind.Bound.Case;
+import io.tributary.dialect.bind.Bound.Column;
+import io.tributary.dialect.bind.Bound.Constant;
+import io.tributary.dialect.bind.Bound.Convert;
+import io.tributary.dialect.bind.Bound.Quantified;
+import io.tributary.dialect.bind.Bound.Scalar;
+import io.tributary.dialect.bind.Bound.Slot;
+import io.tributary.dialect.bind.Bound.SortKey;
+import io.tributary.dialect.bind.Bound.Windowed;
+import io.tributary.dialect.bind.LiteralTypes;
+import io.tributary.dialect.registry.Function;
+import io.tributary.dialect.tree.Literals;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Expressions in the embedded engine's words. One thread, one statement. */
+final class ExpressionPrinter {
+    private final QueryPrinter queries;
+    private final Literals literals;
+    private final Template.Places places;
+
+    ExpressionPrinter(QueryPrinter queries, Literals literals, Template.Places places) {
+        this.queries = queries;
+        this.literals = literals;
+        this.places = places;
+    }
+
+    /** Returns the value as a term of the type that its kind is calculated with. */
+    Term calculable(Bound bound) {
+        return print(bound).as(EngineType.of(bound.type()));
+    }
+
+    String condition(Bound bound) {
+        return calculable(bound).text();
+    }
+
+    Term print(Bound bound) {
+        if (bound instanceof Column column) {
+            return queries.column(column);
+        }
+        if (bound instanceof Slot slot) {
+            return new Term(places.add(slot.literal(), null), ofLiteral(slot.type()));
+        }
+        if (bound instanceof Apply apply) {
+            return new Term(written(apply.function(), apply.arguments(), apply.type()), EngineType.of(apply.type()));
+        }
+        if (bound instanceof Constant constant) {
+            return new Term(ConstantText.of(constant.value(), constant.type()), EngineType.of(constant.type()));
+        }
+        if (bound instanceof Convert convert) {
+            return converted(convert);
+        }
+        if (bound instanceof Case branches) {
+            return branches(branches);
+        }
+        if (bound instanceof Aggregate aggregate) {
+            return new Term(aggregate(aggregate, null), EngineType.of(aggregate.type()));
+        }
+        if (bound instanceof Windowed windowed) {
+            return new Term(aggregate(windowed.call(), windowed), EngineType.of(windowed.type()));
+        }
+        if (bound instanceof Scalar scalar) {
+            return new Term(
+                    "(" + queries.print(scalar.query(), QueryPrinter::calculable) + ")", EngineType.of(scalar.type()));
+        }
+        if (bound instanceof Bound.Exists exists) {
+            return new Term(
+                    "EXISTS (" + queries.print(exists.query(), QueryPrinter::calculable) + ")", EngineType.BOOLEAN);
+        }
+        if (bound instanceof Quantified quantified) {
+            return new Term(quantified(quantified), EngineType.BOOLEAN);
+        }
+        if (bound instanceof Bound.Word word) {
+            return new Term(LiteralText.text(word.word()), EngineType.VARCHAR);
+        }
+        if (bound instanceof Bound.Parameter) {
+            return new Term("NULL", EngineType.VARCHAR);
+        }
+        throw TributaryException.notSupported(
+                "a " + bound.getClass().getSimpleName().toLowerCase(Locale.ROOT) + " here");
+    }
+
+    /** The engine gives a number that is written plainly the narrowest type that has it. */
+    private static String ofLiteral(SqlType type) {
+        return type.kind().isExact() ? "literal" : EngineType.of(type);
+    }
+
+    /** Returns a value as a type of a result; of a quotient only the digits that it shows are computed then. */
+    Term print(Bound bound, String wanted) {
+        SqlType shown = bound.type().carrying(0);
+        boolean fewer = bound instanceof Apply apply
+                && apply.function().name().equals("/")
+                && !shown.equals(bound.type())
+                && wanted.equals(EngineType.of(shown));
+        return print(fewer ? new Apply(shown, ((Apply) bound).function(), ((Apply) bound).arguments()) : bound)
+                .as(wanted);
+    }
+
+    private Term converted(Convert convert) {
+        Function function = convert.function();
+        SqlType type = convert.type();
+        if (type.kind() == Kind.DECIMAL
+                && !convert.explicit()
+                && convert.value().type().kind() == Kind.DECIMAL) {
+            return print(convert.value(), EngineType.of(type));
+        }
+        if (convert.value() instanceof Slot slot && function.body() != null) {
+            Template.Writer writer = values ->
+                    ConstantText.of(convert.converted(LiteralTypes.peek(values, slot.literal(), slot.type())), type);
+            return new Term(places.add(slot.literal(), writer), EngineType.of(type));
+        }
+        List<Bound> sizes = List.of(
+                new Constant(SqlType.integer(2), (long) type.precision()),
+                new Constant(SqlType.integer(2), (long) type.scale()));
+        return new Term(
+                written(function, List.of(convert.value(), sizes.get(0), sizes.get(1)), type), EngineType.of(type));
+    }
+
+    private Term branches(Case branches) {
+        String type = EngineType.of(branches.type());
+        StringBuilder text = new StringBuilder("CASE");
+        if (branches.subject() != null) {
+            text.append(' ').append(calculable(branches.subject()).text());
+        }
+        for (Bound.Branch branch : branches.branches()) {
+            text.append(" WHEN ").append(calculable(branch.when()).text());
+            text.append(" THEN ").append(calculable(branch.then()).as(type).text());
+        }
+        if (branches.otherwise() != null) {
+            text.append(" ELSE ")
+                    .append(calculable(branches.otherwise()).as(type).text());
+        }
+        return new Term(text.append(" END").toString(), type);
+    }
+
+    String list(List<Bound> values) {
+        return values.stream().map(value -> print(value).text()).collect(Collectors.joining(", "));
+    }
+
+    String order(List<SortKey> keys) {
+        return keys.stream()
+                .map(key -> sorted(key.value())
+                        + (key.descending() ? " DESC" : "")
+                        + (key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST"))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Documents are not in the order of their texts. */
+    private String sorted(Bound value) {
+        String text = print(value).text();
+        return value.type().kind() == SqlType.Kind.JSON ? "fn_json_key_1(" + text + ")" : text;
+    }
+
+    private String quantified(Quantified quantified) {
+        List<Bound> values = quantified.values();
+        String left = values.stream().map(value -> calculable(value).text()).collect(Collectors.joining(", "));
+        String row = values.size() == 1 ? left : "(" + left + ")";
+        String query = "(" + queries.print(quantified.query(), QueryPrinter::calculable) + ")";
+        if (quantified.operator().equals("=") && !quantified.all()) {
+            return "(" + row + " IN " + query + ")";
+        }
+        return "(" + row + " " + quantified.operator() + (quantified.all() ? " ALL " : " ANY ") + query + ")";
+    }
+
+    private String written(Function function, List<Bound> arguments, SqlType type) {
+        return new WrittenCall(this, function, new Arguments(arguments, literals), type, null).text();
+    }
+
+    private String aggregate(Aggregate call, @Nullable Windowed windowed) {
+        Arguments arguments = new Arguments(call.arguments(), literals);
+        WrittenCall.Rows rows = new WrittenCall.Rows(call, windowed);
+        return new WrittenCall(this, call.function(), arguments, call.type(), rows).text();
+    }
+
+    String literal(int index) {
+        return places.add(index, null);
+    }
+}

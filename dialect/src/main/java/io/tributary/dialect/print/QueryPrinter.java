@@ -1,0 +1,277 @@
+package io.tributary.dialect.print;
+
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.bind.Bound;
+import io.tributary.dialect.bind.BoundQuery;
+import io.tributary.dialect.bind.BoundQuery.Combined;
+import io.tributary.dialect.bind.BoundQuery.Ordering;
+import io.tributary.dialect.bind.BoundQuery.Select;
+import io.tributary.dialect.bind.BoundQuery.Values;
+import io.tributary.dialect.bind.BoundQuery.With;
+import io.tributary.dialect.bind.BoundSource;
+import io.tributary.dialect.bind.BoundSource.Grouped;
+import io.tributary.dialect.bind.BoundSource.Join;
+import io.tributary.dialect.function.StepCounter;
+import io.tributary.dialect.text.PartitionConditions;
+import io.tributary.dialect.tree.Literals;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Queries in the embedded engine's words. Relations are called {@code r} and their number. One thread, one statement. */
+public final class QueryPrinter {
+    private final ExpressionPrinter expressions;
+    /** The engine's types of the columns of queries, by relation or number of a named query and the column. */
+    private final Map<String, String> types = new HashMap<>();
+
+    private final Map<Integer, List<String>> named = new HashMap<>();
+
+    private final Template.Places places;
+    private final Target target;
+
+    /** What a column of a result is made. */
+    interface ResultTypes {
+        String of(BoundQuery.Output output);
+    }
+
+    private QueryPrinter(Literals literals, Template.Places places, Target target) {
+        expressions = new ExpressionPrinter(this, literals, places);
+        this.places = places;
+        this.target = target;
+    }
+
+    /** Returns a query whose columns have the types of results. */
+    public static Template print(BoundQuery query, Literals literals, Target target) {
+        Template.Places places = new Template.Places();
+        return Template.of(new QueryPrinter(literals, places, target).print(query, EngineType::ofResult), places);
+    }
+
+    Term column(Bound.Column column) {
+        String relation = column.relation() == 0 ? "" : "r" + column.relation() + ".";
+        String type = types.getOrDefault(column.relation() + "." + column.name(), EngineType.stored(column.type()));
+        return new Term(relation + SqlName.quote(column.name()), type);
+    }
+
+    String print(BoundQuery query, ResultTypes results) {
+        if (query instanceof Select select) {
+            return select(select, results);
+        }
+        if (query instanceof Combined combined) {
+            return combined(combined, results);
+        }
+        if (query instanceof With with) {
+            return with(with, results);
+        }
+        return values((Values) query, results);
+    }
+
+    private String select(Select select, ResultTypes results) {
+        StringBuilder text = new StringBuilder();
+        String from = select.from() == null ? "" : " FROM " + source(select.from());
+        text.append(select.distinct() ? "SELECT DISTINCT " : "SELECT ");
+        for (int i = 0; i < select.values().size(); i++) {
+            Term value = expressions.print(
+                    select.values().get(i), results.of(select.outputs().get(i)));
+            text.append(i == 0 ? "" : ", ").append(value.text()).append(" AS ").append(BoundQuery.column(i));
+        }
+        text.append(from);
+        if (select.where() != null) {
+            text.append(" WHERE ").append(expressions.condition(select.where()));
+        }
+        if (select.qualify() != null) {
+            text.append(" QUALIFY ").append(expressions.condition(select.qualify()));
+        }
+        return text.append(ordering(select.ordering())).toString();
+    }
+
+    private String ordering(Ordering ordering) {
+        StringBuilder text = new StringBuilder();
+        if (!ordering.keys().isEmpty()) {
+            text.append(" ORDER BY ").append(expressions.order(ordering.keys()));
+        }
+        if (ordering.limit() != null) {
+            text.append(" LIMIT ").append(expressions.print(ordering.limit()).text());
+        }
+        if (ordering.offset() != null) {
+            text.append(" OFFSET ").append(expressions.print(ordering.offset()).text());
+        }
+        return text.toString();
+    }
+
+    private String combined(Combined combined, ResultTypes results) {
+        return "(" + print(combined.left(), results) + ") " + combined.operator()
+                + (combined.all() ? " ALL (" : " (") + print(combined.right(), results) + ")"
+                + ordering(combined.ordering());
+    }
+
+    private String with(With with, ResultTypes results) {
+        List<String> parts = new ArrayList<>();
+        boolean recursive = false;
+        for (BoundQuery.Named each : with.named()) {
+            recursive |= each.recursive();
+            named.put(each.number(), engineTypes(each.query()));
+            String columns = IntStream.range(0, each.query().outputs().size())
+                    .mapToObj(BoundQuery::column)
+                    .collect(Collectors.joining(", "));
+            String query = each.recursive()
+                    ? recursive((Combined) each.query(), each.number(), columns)
+                    : print(each.query(), QueryPrinter::calculable);
+            parts.add("q" + each.number() + "(" + columns + ") AS (" + query + ")");
+        }
+        return (recursive ? "WITH RECURSIVE " : "WITH ") + String.join(", ", parts) + " " + print(with.body(), results);
+    }
+
+    /** A step is counted by a condition upon its rows. The engine has no place for a LIMIT but around the whole. */
+    private String recursive(Combined query, int number, String columns) {
+        String name = "q" + number;
+        String first = print(query.left(), QueryPrinter::calculable);
+        String next = print(query.right(), QueryPrinter::calculable);
+        String counted = target.recursionStepsMax() >= StepCounter.UNLIMITED
+                ? ""
+                : " WHERE (SELECT "
+                        + places.add(0, ignored -> StepCounter.call(target.recursionStepsMax(), "count(*)"))
+                        + " FROM " + name + ")";
+        String union = "(" + first + (query.all() ? ") UNION ALL (" : ") UNION (") + "SELECT * FROM (" + next
+                + ") AS step" + counted + ")";
+        Ordering ordering = query.ordering();
+        return ordering.limit() == null
+                ? union
+                : "WITH RECURSIVE " + name + "(" + columns + ") AS (" + union + ") SELECT * FROM " + name
+                        + ordering(ordering);
+    }
+
+    static String calculable(BoundQuery.Output output) {
+        return EngineType.of(output.type());
+    }
+
+    private static List<String> engineTypes(BoundQuery query) {
+        return query.outputs().stream()
+                .map(output -> EngineType.of(output.type()))
+                .toList();
+    }
+
+    private String values(Values values, ResultTypes results) {
+        String rows = values.rows().stream()
+                .map(row -> IntStream.range(0, row.size())
+                        .mapToObj(i -> expressions
+                                .print(row.get(i))
+                                .as(results.of(values.outputs().get(i)))
+                                .text())
+                        .collect(Collectors.joining(", ", "(", ")")))
+                .collect(Collectors.joining(", "));
+        String columns = IntStream.range(0, values.outputs().size())
+                .mapToObj(BoundQuery::column)
+                .collect(Collectors.joining(", "));
+        return "SELECT * FROM (VALUES " + rows + ") AS v(" + columns + ")" + ordering(values.ordering());
+    }
+
+    private String source(BoundSource source) {
+        if (source instanceof BoundSource.Table table) {
+            return table(table) + " AS r" + table.relation();
+        }
+        if (source instanceof BoundSource.Derived derived) {
+            know(derived.relation(), engineTypes(derived.query()));
+            return (derived.lateral() ? "LATERAL (" : "(") + print(derived.query(), QueryPrinter::calculable) + ") AS r"
+                    + derived.relation();
+        }
+        if (source instanceof BoundSource.Reference reference) {
+            know(reference.relation(), named.getOrDefault(reference.named(), List.of()));
+            return "q" + reference.named() + " AS r" + reference.relation();
+        }
+        if (source instanceof Join join) {
+            return join(join);
+        }
+        if (source instanceof Grouped grouped) {
+            return grouped(grouped);
+        }
+        return exploded((BoundSource.Exploded) source);
+    }
+
+    /** The engine has no partitions: those that are named become a condition. */
+    private String table(BoundSource.Table table) {
+        TableSchema schema = table.schema();
+        if (table.partitions().isEmpty()) {
+            return target.tables().of(schema);
+        }
+        String condition = new PartitionConditions(schema, SqlName::quote)
+                .in(schema.layout().partitioning().requireAll(table.partitions(), schema.name()));
+        return "(SELECT * FROM " + target.tables().of(schema) + " WHERE " + condition + ")";
+    }
+
+    private String exploded(BoundSource.Exploded exploded) {
+        String source = source(exploded.source());
+        Term array = expressions.calculable(exploded.array());
+        types.put(
+                exploded.relation() + "." + BoundQuery.column(0),
+                array.type().substring(0, array.type().length() - 2));
+        String rows = "LATERAL (SELECT unnest(" + array.text() + ") AS c1) AS r" + exploded.relation();
+        return "(" + source + (exploded.outer() ? " LEFT JOIN " + rows + " ON TRUE" : " CROSS JOIN " + rows) + ")";
+    }
+
+    private void know(int relation, List<String> engineTypes) {
+        for (int i = 0; i < engineTypes.size(); i++) {
+            types.put(relation + "." + BoundQuery.column(i), engineTypes.get(i));
+        }
+    }
+
+    private String join(Join join) {
+        String left = source(join.left());
+        String right = source(join.right());
+        if (join.on() == null && join.kind() == io.tributary.dialect.tree.Source.Join.Kind.INNER) {
+            return "(" + left + " CROSS JOIN " + right + ")";
+        }
+        String kind =
+                switch (join.kind()) {
+                    case INNER -> " JOIN ";
+                    case LEFT -> " LEFT JOIN ";
+                    case RIGHT -> " RIGHT JOIN ";
+                    case FULL -> " FULL JOIN ";
+                    case LEFT_SEMI -> " SEMI JOIN ";
+                    case LEFT_ANTI -> " ANTI JOIN ";
+                    default -> throw TributaryException.notSupported(join.kind() + " JOIN");
+                };
+        String on = join.on() == null ? "TRUE" : expressions.condition(join.on());
+        return "(" + left + kind + right + " ON " + on + ")";
+    }
+
+    private String grouped(Grouped grouped) {
+        String from = grouped.from() == null ? "" : " FROM " + source(grouped.from());
+        List<String> columns = new ArrayList<>();
+        for (int i = 0; i < grouped.keys().size(); i++) {
+            Term key = expressions.print(grouped.keys().get(i));
+            columns.add(key.text() + " AS k" + (i + 1));
+            types.put(grouped.relation() + ".k" + (i + 1), key.type());
+        }
+        for (int i = 0; i < grouped.aggregates().size(); i++) {
+            Term value = expressions.print(grouped.aggregates().get(i));
+            columns.add(value.text() + " AS a" + (i + 1));
+            types.put(grouped.relation() + ".a" + (i + 1), value.type());
+        }
+        if (columns.isEmpty()) {
+            columns.add("count(*)");
+        }
+        String where = grouped.where() == null ? "" : " WHERE " + expressions.condition(grouped.where());
+        return "(SELECT " + String.join(", ", columns) + from + where + by(grouped) + ") AS r" + grouped.relation();
+    }
+
+    private static String by(Grouped grouped) {
+        if (grouped.keys().isEmpty()) {
+            return "";
+        }
+        String sets = grouped.sets().stream()
+                .map(set ->
+                        set.stream().map(key -> Integer.toString(key + 1)).collect(Collectors.joining(", ", "(", ")")))
+                .collect(Collectors.joining(", "));
+        return grouped.sets().size() > 1
+                // Where there are no rows there is no group, not even that of all rows.
+                ? " GROUP BY GROUPING SETS (" + sets + ") HAVING count(*) > 0"
+                : " GROUP BY "
+                        + IntStream.rangeClosed(1, grouped.keys().size())
+                                .mapToObj(Integer::toString)
+                                .collect(Collectors.joining(", "));
+    }
+}

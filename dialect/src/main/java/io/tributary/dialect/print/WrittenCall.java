@@ -1,0 +1,180 @@
+package io.tributary.dialect.print;
+
+import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.bind.Arguments;
+import io.tributary.dialect.bind.Bound;
+import io.tributary.dialect.bind.Bound.Aggregate;
+import io.tributary.dialect.bind.Bound.Windowed;
+import io.tributary.dialect.registry.Function;
+import io.tributary.dialect.registry.Spelling;
+import io.tributary.dialect.tree.Expression;
+import io.tributary.dialect.tree.Window.Frame;
+import io.tributary.dialect.type.SqlType;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A call whose arguments are printed when they are asked for, each once. */
+final class WrittenCall implements Spelling.Written {
+    private final ExpressionPrinter printer;
+    private final Function function;
+    private final Arguments arguments;
+    private final SqlType result;
+    /** Null: a scalar function. */
+    private final @Nullable Rows rows;
+
+    private final @Nullable Term[] terms;
+
+    WrittenCall(
+            ExpressionPrinter printer, Function function, Arguments arguments, SqlType result, @Nullable Rows rows) {
+        this.printer = printer;
+        this.function = function;
+        this.arguments = arguments;
+        this.result = result;
+        this.rows = rows;
+        terms = new @Nullable Term[arguments.count()];
+    }
+
+    /** What an aggregate or a window function has beside its arguments. */
+    record Rows(Aggregate aggregate, @Nullable Windowed windowed) {}
+
+    private Term term(int argument) {
+        Term term = terms[argument];
+        if (term == null) {
+            term = printer.print(arguments.values().get(argument));
+            terms[argument] = term;
+        }
+        return term;
+    }
+
+    @Override
+    public String text(int argument) {
+        return as(argument, EngineType.of(type(argument)));
+    }
+
+    @Override
+    public String raw(int argument) {
+        return term(argument).text();
+    }
+
+    @Override
+    public String as(int argument, String engineType) {
+        return term(argument).as(engineType).text();
+    }
+
+    @Override
+    public boolean isShort(int argument) {
+        return arguments.values().get(argument) instanceof Bound.Constant
+                || raw(argument).length() <= Spelling.SHORT;
+    }
+
+    @Override
+    public SqlType result() {
+        return result;
+    }
+
+    String text() {
+        Spelling spelling = function.duckdb();
+        return spelling == null ? java() : spelling.write(this);
+    }
+
+    @Override
+    public String resultType() {
+        return EngineType.of(result);
+    }
+
+    @Override
+    public String java() {
+        return JavaCall.of(function, this);
+    }
+
+    @Override
+    public String distinct() {
+        return rows != null && rows.aggregate.distinct() ? "DISTINCT " : "";
+    }
+
+    @Override
+    public String order() {
+        return sortKeys().isEmpty() ? "" : " ORDER BY " + printer.order(sortKeys());
+    }
+
+    @Override
+    public List<String> keys() {
+        return sortKeys().stream().map(key -> printer.print(key.value()).text()).toList();
+    }
+
+    @Override
+    public boolean descends() {
+        boolean first = sortKeys().get(0).descending();
+        if (sortKeys().stream().anyMatch(key -> key.descending() != first)) {
+            throw TributaryException.notSupported("DISTINCT values in two directions");
+        }
+        return first;
+    }
+
+    private List<Bound.SortKey> sortKeys() {
+        return rows == null ? List.of() : rows.aggregate.order();
+    }
+
+    @Override
+    public String nulls() {
+        return rows != null && rows.windowed != null && rows.windowed.ignoresNulls() ? " IGNORE NULLS" : "";
+    }
+
+    @Override
+    public String over() {
+        if (rows == null || rows.windowed == null) {
+            return "";
+        }
+        Windowed windowed = rows.windowed;
+        StringBuilder text = new StringBuilder(" OVER (");
+        if (!windowed.partition().isEmpty()) {
+            text.append("PARTITION BY ").append(printer.list(windowed.partition()));
+        }
+        if (!windowed.order().isEmpty()) {
+            text.append(" ORDER BY ").append(printer.order(windowed.order()));
+        }
+        Frame frame = windowed.frame();
+        if (frame != null) {
+            text.append(frame.rows() ? " ROWS" : " RANGE");
+            text.append(" BETWEEN ").append(bound(frame.start()));
+            text.append(" AND ").append(bound(frame.end()));
+        }
+        return text.append(")").toString();
+    }
+
+    private String bound(io.tributary.dialect.tree.Window.Bound bound) {
+        String words = bound.kind().name().replace('_', ' ');
+        return bound.offset() == null ? words : offset(Objects.requireNonNull(bound.offset())) + " " + words;
+    }
+
+    private String offset(Expression offset) {
+        if (offset instanceof Expression.Literal literal) {
+            return printer.literal(literal.index());
+        }
+        if (offset instanceof Expression.Interval interval && interval.amount() instanceof Expression.Literal amount) {
+            return "(CAST(" + printer.literal(amount.index()) + " AS BIGINT) * INTERVAL '1' " + interval.unit() + ")";
+        }
+        throw TributaryException.notSupported("frames whose offsets are no literals");
+    }
+
+    @Override
+    public int count() {
+        return arguments.count();
+    }
+
+    @Override
+    public SqlType type(int argument) {
+        return arguments.type(argument);
+    }
+
+    @Override
+    public boolean isConstant(int argument) {
+        return arguments.isConstant(argument);
+    }
+
+    @Override
+    public @Nullable Object constant(int argument) {
+        return arguments.constant(argument);
+    }
+}

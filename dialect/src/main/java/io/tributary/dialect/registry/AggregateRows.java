@@ -1,0 +1,286 @@
+package io.tributary.dialect.registry;
+
+import static io.tributary.dialect.registry.Function.Signature.many;
+import static io.tributary.dialect.registry.Function.Signature.optional;
+import static io.tributary.dialect.registry.NumberBounds.bits;
+import static io.tributary.dialect.registry.Want.ANY;
+import static io.tributary.dialect.registry.Want.BOOL;
+import static io.tributary.dialect.registry.Want.DOUBLE;
+import static io.tributary.dialect.registry.Want.INTEGER;
+import static io.tributary.dialect.registry.Want.JSON_VALUE;
+import static io.tributary.dialect.registry.Want.NUMBER;
+import static io.tributary.dialect.registry.Want.TEXT;
+import static io.tributary.dialect.registry.Want.UNIFIED;
+
+import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.registry.Function.Role;
+import io.tributary.dialect.registry.Function.Signature;
+import io.tributary.dialect.registry.Spelling.Written;
+import io.tributary.dialect.type.Arithmetic;
+import io.tributary.dialect.type.Collation;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.type.Unification;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Aggregates and functions that need a window. In a spelling {@code $} stands for DISTINCT where the call says so, and {@code ~} for OVER with its window.
+ *
+ * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/window-function-descriptions.html">Window Function Descriptions</a>
+ * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/aggregate-functions.html">Aggregate Function Descriptions</a>
+ */
+final class AggregateRows {
+    /** The most characters of GROUP_CONCAT. */
+    private static final int CONCATENATED_MAX = 1_048_576;
+
+    private static final SqlType COUNT = SqlType.integer(19);
+    private static final SqlType REAL = SqlType.of(Kind.DOUBLE);
+
+    private AggregateRows() {}
+
+    static List<Function> rows() {
+        Rows rows = new Rows();
+        counts(rows);
+        sums(rows);
+        statistics(rows);
+        lists(rows);
+        windows(rows);
+        return rows.functions();
+    }
+
+    private static void windows(Rows rows) {
+        for (String name : List.of("ROW_NUMBER", "RANK", "DENSE_RANK", "PERCENT_RANK", "CUME_DIST")) {
+            boolean part = name.equals("PERCENT_RANK") || name.equals("CUME_DIST");
+            window(rows, name)
+                    .takes()
+                    .gives(part ? SqlType.of(Kind.DOUBLE) : COUNT)
+                    .nulls(Nulls.NEVER)
+                    .duckdb(name.toLowerCase(Locale.ROOT) + "()");
+        }
+        window(rows, "NTILE").takes(INTEGER).gives(COUNT).duckdb("ntile(#1)");
+        for (String name : List.of("LAG", "LEAD")) {
+            window(rows, name)
+                    .takes(optional(2, UNIFIED, INTEGER, UNIFIED))
+                    .gives(operands -> operands.count() < 3
+                            ? operands.type(0)
+                            : Unification.of(operands.type(0), operands.type(2)))
+                    .duckdb(call -> called(call, name));
+        }
+        for (String name : List.of("FIRST_VALUE", "LAST_VALUE", "NTH_VALUE")) {
+            window(rows, name)
+                    .takes(name.startsWith("NTH") ? Signature.of(ANY, INTEGER) : Signature.of(ANY))
+                    .gives(ResultRule.same(0))
+                    .duckdb(call -> called(call, name));
+        }
+    }
+
+    private static Rows.Row window(Rows rows, String name) {
+        return rows.row(name).role(Role.WINDOW).nulls(Nulls.POSSIBLE);
+    }
+
+    private static String called(Written call, String name) {
+        return name.toLowerCase(Locale.ROOT)
+                + IntStream.range(0, call.count()).mapToObj(call::text).collect(Collectors.joining(", ", "(", ""))
+                + call.nulls() + ")" + call.over();
+    }
+
+    private static Rows.Row aggregate(Rows rows, String names) {
+        return rows.row(names).role(Role.AGGREGATE).nulls(Nulls.POSSIBLE);
+    }
+
+    private static void counts(Rows rows) {
+        aggregate(rows, "COUNT").takes().gives(COUNT).nulls(Nulls.NEVER).duckdb("count(*)");
+        aggregate(rows, "COUNT")
+                .takes(many(ANY))
+                .gives(COUNT)
+                .nulls(Nulls.NEVER)
+                .duckdb(AggregateRows::count);
+        aggregate(rows, "APPROX_COUNT_DISTINCT|NDV|MULTI_DISTINCT_COUNT")
+                .takes(ANY)
+                .gives(COUNT)
+                .nulls(Nulls.NEVER)
+                .duckdb("count(DISTINCT @1)");
+        aggregate(rows, "COUNT_IF").takes(BOOL).gives(COUNT).nulls(Nulls.NEVER).duckdb("count(nullif(#1, FALSE))");
+        aggregate(rows, "BOOL_AND|BOOLAND_AGG")
+                .takes(BOOL)
+                .gives(SqlType.of(Kind.BOOL))
+                .duckdb("bool_and(#1)");
+        aggregate(rows, "BOOL_OR|BOOLOR_AGG")
+                .takes(BOOL)
+                .gives(SqlType.of(Kind.BOOL))
+                .duckdb("bool_or(#1)");
+    }
+
+    /** Rows with a NULL among several values do not count. */
+    private static String count(Written call) {
+        List<String> values = IntStream.range(0, call.count())
+                .mapToObj(i -> ComparisonRows.side(call, i))
+                .toList();
+        String known = values.stream().map(value -> value + " IS NOT NULL").collect(Collectors.joining(" AND "));
+        String counted = values.size() == 1
+                ? values.get(0)
+                : "CASE WHEN " + known + " THEN row(" + String.join(", ", values) + ") END";
+        return "count(" + call.distinct() + counted + ")" + call.over();
+    }
+
+    private static void sums(Rows rows) {
+        aggregate(rows, "SUM|MULTI_DISTINCT_SUM")
+                .takes(NUMBER)
+                .gives(AggregateRows::sum)
+                .duckdb(AggregateRows::summed);
+        aggregate(rows, "SUM0")
+                .takes(NUMBER)
+                .gives(AggregateRows::sum)
+                .nulls(Nulls.NEVER)
+                .duckdb(call -> "coalesce(" + summed(call) + ", CAST(0 AS " + call.resultType() + "))");
+        aggregate(rows, "AVG")
+                .takes(NUMBER)
+                .gives(operands -> operands.type(0).kind().isExact()
+                        ? Arithmetic.quotient(operands.type(0), SqlType.integer(1))
+                        : REAL)
+                .duckdb(call -> {
+                    String window = call.over();
+                    if (!call.type(0).kind().isExact()) {
+                        return "avg(" + call.distinct() + call.as(0, "DOUBLE") + ")" + window;
+                    }
+                    String values = call.distinct() + call.text(0) + ")" + window;
+                    return Quotients.quotient(
+                            new Quotients.Operand("sum(" + values, sum(call)),
+                            new Quotients.Operand("count(" + values, SqlType.integer(18)),
+                            call.result(),
+                            call.resultType(),
+                            null);
+                });
+        for (Map.Entry<String, String> bit :
+                Map.of("and", "18446744073709551615", "or", "0", "xor", "0").entrySet()) {
+            String name = "bit_" + bit.getKey();
+            aggregate(rows, name.toUpperCase(Locale.ROOT) + "|GROUP_" + name.toUpperCase(Locale.ROOT))
+                    .takes(INTEGER)
+                    .gives(SqlType.unsignedBigint())
+                    .nulls(Nulls.NEVER)
+                    .duckdb(call -> "coalesce(" + name + "(" + call.distinct() + bits(call.text(0)) + ")" + call.over()
+                            + ", CAST(" + bit.getValue() + " AS HUGEINT))");
+        }
+    }
+
+    private static String summed(Written call) {
+        boolean integer = call.type(0).kind().isInteger();
+        String value =
+                call.type(0).kind().isApproximate() ? call.as(0, "DOUBLE") : integer ? call.raw(0) : call.text(0);
+        return "CAST(sum(" + call.distinct() + value + ")" + call.over() + " AS " + call.resultType() + ")";
+    }
+
+    /** A sum of exact numbers has 22 digits more. */
+    private static SqlType sum(Operands operands) {
+        SqlType type = operands.type(0);
+        return type.kind().isExact()
+                ? SqlType.decimal(type.precision() + 22, type.scale()).carrying(type.carried())
+                : REAL;
+    }
+
+    private static void statistics(Rows rows) {
+        extreme(rows, "MIN", "min");
+        extreme(rows, "MAX", "max");
+        aggregate(rows, "GROUPING")
+                .takes(many(ANY))
+                .gives(SqlType.integer(19))
+                .nulls(Nulls.NEVER)
+                .duckdb("CAST(grouping(@*) AS BIGINT)");
+        aggregate(rows, "ANY_VALUE|ANY")
+                .takes(ANY)
+                .gives(ResultRule.same(0))
+                .duckdb(call -> same(call, "first(" + call.raw(0)));
+        for (Map.Entry<String, String> by :
+                Map.of("MAX_BY", "arg_max", "MIN_BY", "arg_min").entrySet()) {
+            aggregate(rows, by.getKey())
+                    .takes(ANY, ANY)
+                    .gives(ResultRule.same(0))
+                    .duckdb(call -> same(call, by.getValue() + "(" + call.raw(0) + ", " + call.raw(1)));
+        }
+        real(rows, "STD|STDDEV|STDDEV_POP", "stddev_pop");
+        real(rows, "STDDEV_SAMP", "stddev_samp");
+        real(rows, "VARIANCE|VAR_POP|VARIANCE_POP", "var_pop");
+        real(rows, "VAR_SAMP|VARIANCE_SAMP", "var_samp");
+        real(rows, "SKEWNESS|SKEW|SKEW_POP", "skewness");
+        real(rows, "KURTOSIS|KURT|KURT_POP", "kurtosis_pop");
+        real(rows, "MEDIAN", "median");
+        for (Map.Entry<String, String> pair : Map.of(
+                        "CORR", "corr", "COVAR|COVAR_POP", "covar_pop", "COVAR_SAMP", "covar_samp")
+                .entrySet()) {
+            aggregate(rows, pair.getKey()).takes(DOUBLE, DOUBLE).gives(REAL).duckdb(pair.getValue() + "(#1, #2)");
+        }
+        aggregate(rows, "PERCENTILE").takes(DOUBLE, DOUBLE).gives(REAL).duckdb("quantile_cont(#1, #2)");
+        aggregate(rows, "PERCENTILE_APPROX")
+                .takes(optional(1, DOUBLE, DOUBLE, DOUBLE))
+                .gives(REAL)
+                .duckdb("quantile_cont(#1, #2)");
+    }
+
+    private static void real(Rows rows, String names, String function) {
+        aggregate(rows, names).takes(DOUBLE).gives(REAL).duckdb(function + "($#1)");
+    }
+
+    private static void extreme(Rows rows, String name, String function) {
+        aggregate(rows, name).takes(ANY).gives(ResultRule.same(0)).duckdb(call -> {
+            Collation collation = ComparisonRows.collation(call);
+            String value = call.raw(0);
+            return collation.folds()
+                    ? same(call, "arg_" + function + "(" + value + ", " + ComparisonRows.folded(value, collation))
+                    : same(call, function + "(" + value);
+        });
+    }
+
+    /** Values as they are stored may have a narrower type than those that are calculated with. */
+    private static String same(Written call, String begun) {
+        return "CAST(" + begun + ")" + call.over() + " AS " + call.resultType() + ")";
+    }
+
+    private static void lists(Rows rows) {
+        aggregate(rows, "GROUP_CONCAT")
+                .takes(TEXT, TEXT)
+                .gives(operands -> SqlType.text(0).ordered(operands.type(0).text()))
+                .duckdb(call -> "left(" + concatenated(call) + ", " + CONCATENATED_MAX + ")");
+        aggregate(rows, "JSON_ARRAYAGG")
+                .takes(JSON_VALUE)
+                .gives(SqlType.of(Kind.JSON))
+                .duckdb("('[' || string_agg($coalesce(#1, 'null'), ', ')~ || ']')");
+        aggregate(rows, "JSON_OBJECTAGG")
+                .takes(TEXT, JSON_VALUE)
+                .gives(SqlType.of(Kind.JSON))
+                .duckdb(
+                        "fn_json_print_1('{' || string_agg(CAST(to_json(#1) AS VARCHAR) || ': ' || coalesce(#2, 'null'), ', ')~"
+                                + " || '}')");
+        list(rows, "ARRAY_AGG", "");
+        list(rows, "COLLECT_LIST|GROUP_ARRAY", "");
+        list(rows, "COLLECT_SET|GROUP_UNIQ_ARRAY", "DISTINCT ");
+    }
+
+    /** Different values are ordered by nothing but themselves to the engine, so their keys are parts of them. */
+    private static String concatenated(Written call) {
+        if (call.distinct().isEmpty() || call.order().isEmpty()) {
+            return "string_agg(" + call.distinct() + call.text(0) + ", " + call.text(1) + call.order() + ")"
+                    + call.over();
+        }
+        String value = "row(" + String.join(", ", call.keys()) + ", " + call.text(0) + ")";
+        return "array_to_string(list_transform(list(DISTINCT " + value + " ORDER BY " + value
+                + (call.descends() ? " DESC" : "")
+                + ") FILTER (WHERE " + call.text(0) + " IS NOT NULL)" + call.over() + ", lambda e: e["
+                + (call.keys().size() + 1) + "]), "
+                + call.text(1) + ")";
+    }
+
+    private static void list(Rows rows, String names, String distinct) {
+        boolean nulls = names.equals("ARRAY_AGG");
+        aggregate(rows, names)
+                .takes(ANY)
+                .gives(operands -> SqlType.arrayOf(operands.type(0)))
+                .nulls(Nulls.NEVER)
+                .duckdb(call -> "coalesce(list(" + (distinct.isEmpty() ? call.distinct() : distinct) + call.text(0)
+                        + call.order() + ")" + (nulls ? "" : " FILTER (WHERE " + call.raw(0) + " IS NOT NULL)")
+                        + call.over() + ", [])");
+    }
+}

@@ -1,0 +1,241 @@
+package io.tributary.dialect.registry;
+
+import static io.tributary.dialect.registry.Function.Signature.many;
+import static io.tributary.dialect.registry.Function.Signature.optional;
+import static io.tributary.dialect.registry.Want.ANY;
+import static io.tributary.dialect.registry.Want.ARRAY;
+import static io.tributary.dialect.registry.Want.ARRAYS;
+import static io.tributary.dialect.registry.Want.ELEMENT;
+import static io.tributary.dialect.registry.Want.INTEGER;
+import static io.tributary.dialect.registry.Want.JSON;
+import static io.tributary.dialect.registry.Want.TEXT;
+import static io.tributary.dialect.registry.Want.UNIFIED;
+
+import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.registry.Function.Role;
+import io.tributary.dialect.registry.Spelling.Written;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * Functions of arrays, as Doris has them: the first element is 1.
+ *
+ * @see <a href="https://doris.apache.org/docs/sql-manual/sql-functions/scalar-functions/array-functions/">Array Functions</a>
+ */
+final class ArrayRows {
+    private static final SqlType COUNT = SqlType.integer(10);
+    private static final SqlType TRUTH = SqlType.of(Kind.BOOL);
+    private static final SqlType TEXTS = SqlType.arrayOf(SqlType.text(0));
+    private static final ResultRule SAME = ResultRule.same(0);
+    /** The most elements of an array that is computed from numbers. */
+    private static final int ELEMENTS_MAX = 1_000_000;
+
+    private ArrayRows() {}
+
+    static List<Function> rows() {
+        Rows rows = new Rows();
+        rows.row("ARRAY", SqlType.arrayOf(SqlType.of(Kind.NULL)))
+                .nulls(Nulls.NEVER)
+                .duckdb("CAST([] AS VARCHAR[])");
+        rows.row(
+                        "ARRAY",
+                        operands -> SqlType.arrayOf(
+                                OperatorRows.unified(0).of(operands).nullable(true)),
+                        many(UNIFIED))
+                .nulls(Nulls.NEVER)
+                .duckdb("[#*]");
+        rows.row("[]|ELEMENT_AT", ArrayRows::element, ANY, ANY).nullable().duckdb(ArrayRows::elementAt);
+        rows.row("SIZE|ARRAY_SIZE|CARDINALITY", COUNT, ARRAY).duckdb("len(@1)");
+        found(rows);
+        aggregated(rows);
+        changed(rows);
+        combined(rows);
+        made(rows);
+        exploded(rows);
+        return rows.functions();
+    }
+
+    /** NULL is found, too. */
+    private static void found(Rows rows) {
+        rows.row("ARRAY_CONTAINS", TRUTH, ARRAYS, ELEMENT)
+                .duckdb(call -> sought(
+                        call,
+                        "(CASE WHEN #1 IS NOT NULL THEN list_position(#1, #2) IS NOT NULL END)",
+                        "(len(list_filter(#1, lambda e: e IS NOT DISTINCT FROM #2)) > 0)"));
+        rows.row("ARRAY_POSITION", COUNT, ARRAYS, ELEMENT)
+                .duckdb(call -> sought(
+                        call,
+                        "CASE WHEN #1 IS NOT NULL THEN coalesce(CAST(list_position(#1, #2) AS BIGINT), 0) END",
+                        "list_reduce(list_transform(#1, lambda e, i: CASE WHEN e IS NOT DISTINCT FROM #2 THEN i ELSE 0 END),"
+                                + " lambda a, e: CASE WHEN a = 0 THEN e ELSE a END, CAST(0 AS BIGINT))"));
+        rows.row("COUNTEQUAL", COUNT, ARRAYS, ELEMENT)
+                .duckdb("len(list_filter(#1, lambda e: e IS NOT DISTINCT FROM #2))");
+        rows.row("ARRAYS_OVERLAP", TRUTH, ARRAYS, ARRAYS)
+                .duckdb("(len(list_filter(#1, lambda e: list_position(#2, e) IS NOT NULL)) > 0)");
+    }
+
+    private static String sought(Written call, String shortly, String once) {
+        return Spelling.of(call.isShort(0) ? shortly : once).write(call);
+    }
+
+    private static void aggregated(Rows rows) {
+        for (String name : List.of("MIN", "MAX")) {
+            rows.row("ARRAY_" + name, operands -> elementOf(operands.type(0)), ARRAY)
+                    .nullable()
+                    .duckdb("list_" + name.toLowerCase(Locale.ROOT) + "(#1)");
+        }
+        rows.row("ARRAY_SUM", ArrayRows::sum, ARRAY)
+                .nullable()
+                .duckdb(call -> "CAST(list_sum(" + call.text(0) + ") AS " + call.resultType() + ")");
+        rows.row("ARRAY_AVG", operands -> number(operands, SqlType.of(Kind.DOUBLE)), ARRAY)
+                .nullable()
+                .duckdb("CAST(list_avg(#1) AS DOUBLE)");
+        rows.row("ARRAY_PRODUCT", operands -> number(operands, SqlType.of(Kind.DOUBLE)), ARRAY)
+                .nullable()
+                .duckdb("CAST(list_product(#1) AS DOUBLE)");
+        rows.row("ARRAY_JOIN", SqlType.text(0), ARRAY, TEXT)
+                .duckdb(call -> "array_to_string(" + call.as(0, "VARCHAR[]") + ", " + call.text(1) + ")");
+        rows.row("ARRAY_JOIN", SqlType.text(0), ARRAY, TEXT, TEXT)
+                .duckdb(call -> "array_to_string(list_transform(" + call.as(0, "VARCHAR[]") + ", lambda e: coalesce(e, "
+                        + call.text(2) + ")), " + call.text(1) + ")");
+    }
+
+    private static void changed(Rows rows) {
+        rows.row("ARRAY_SORT", SAME, ARRAY).duckdb("list_sort(#1, 'ASC', 'NULLS FIRST')");
+        rows.row("ARRAY_REVERSE_SORT", SAME, ARRAY).duckdb("list_sort(#1, 'DESC', 'NULLS LAST')");
+        rows.row("ARRAY_REVERSE", SAME, ARRAY).duckdb("list_reverse(#1)");
+        rows.row("ARRAY_DISTINCT", SAME, ARRAY).duckdb(call -> distinct(call, call.text(0)));
+        rows.row("ARRAY_COMPACT", SAME, ARRAY)
+                .duckdb(call -> kept(call, call.text(0), "len(a) = 0 OR a[-1] IS DISTINCT FROM e[1]"));
+        rows.row("ARRAY_REMOVE", SAME, ARRAYS, ELEMENT).duckdb("list_filter(#1, lambda e: e IS DISTINCT FROM #2)");
+        rows.row("ARRAY_PUSHBACK", SAME, ARRAYS, ELEMENT).duckdb("(#1 || [#2])");
+        rows.row("ARRAY_PUSHFRONT", SAME, ARRAYS, ELEMENT).duckdb("([#2] || #1)");
+        rows.row("ARRAY_POPBACK", SAME, ARRAY).duckdb("list_slice(#1, 1, -2)");
+        rows.row("ARRAY_POPFRONT", SAME, ARRAY).duckdb("list_slice(#1, 2, -1)");
+        rows.row("ARRAY_SLICE", SAME, optional(1, ARRAY, INTEGER, INTEGER)).duckdb(ArrayRows::slice);
+        rows.row("ARRAY_ENUMERATE", SqlType.arrayOf(COUNT), ARRAY).duckdb("list_transform(#1, lambda e, i: i)");
+    }
+
+    private static void combined(Rows rows) {
+        rows.row("ARRAY_CONCAT", SAME, many(ARRAYS)).duckdb(call -> "(" + TextRows.each(call, 0, "%s", " || ") + ")");
+        rows.row("ARRAY_UNION", SAME, many(ARRAYS, ARRAYS))
+                .duckdb(call -> distinct(call, "(" + TextRows.each(call, 0, "%s", " || ") + ")"));
+        rows.row("ARRAY_INTERSECT", SAME, ARRAYS, ARRAYS).duckdb(call -> distinct(call, among(call, "IS NOT NULL")));
+        rows.row("ARRAY_EXCEPT", SAME, ARRAYS, ARRAYS).duckdb(call -> distinct(call, among(call, "IS NULL")));
+    }
+
+    private static void made(Rows rows) {
+        rows.row("SPLIT_BY_STRING|SPLIT_BY_CHAR", TEXTS, TEXT, TEXT).duckdb("string_split(#1, #2)");
+        rows.row("SPLIT_BY_REGEXP", TEXTS, TEXT, TEXT).duckdb("string_split_regex(#1, #2)");
+        rows.row("SEQUENCE|ARRAY_RANGE", SqlType.arrayOf(COUNT), INTEGER)
+                .duckdb(call -> range(call, "0", call.text(0), "1"));
+        rows.row("SEQUENCE|ARRAY_RANGE", SqlType.arrayOf(COUNT), optional(1, INTEGER, INTEGER, INTEGER))
+                .nullable()
+                .duckdb(call -> range(call, call.text(0), call.text(1), call.count() < 3 ? "1" : call.text(2)));
+    }
+
+    /** What LATERAL VIEW makes rows of. */
+    private static void exploded(Rows rows) {
+        rows.row("EXPLODE", SAME, ARRAY).duckdb("#1").role(Role.TABLE);
+        rows.row("EXPLODE_SPLIT", TEXTS, TEXT, TEXT)
+                .duckdb("string_split(#1, #2)")
+                .role(Role.TABLE);
+        rows.row("EXPLODE_NUMBERS", SqlType.arrayOf(COUNT), INTEGER)
+                .duckdb(call -> range(call, "0", call.text(0), "1"))
+                .role(Role.TABLE);
+        for (Kind kind : List.of(Kind.BIGINT, Kind.DOUBLE, Kind.TEXT, Kind.JSON)) {
+            String name = kind == Kind.BIGINT ? "INT" : kind == Kind.TEXT ? "STRING" : kind.name();
+            String element = kind == Kind.TEXT
+                    ? "json_extract_string(e, '$')"
+                    : "TRY_CAST(e AS " + (kind == Kind.JSON ? "VARCHAR" : kind) + ")";
+            rows.row("EXPLODE_JSON_ARRAY_" + name, SqlType.arrayOf(SqlType.of(kind)), JSON)
+                    .duckdb("list_transform(TRY(json_extract(#1, '$[*]')), lambda e: " + element + ")")
+                    .role(Role.TABLE);
+        }
+    }
+
+    private static SqlType elementOf(SqlType array) {
+        return Objects.requireNonNull(array.element());
+    }
+
+    /** A member of a JSON document is a document. */
+    private static SqlType element(Operands operands) {
+        SqlType type = operands.type(0);
+        if (type.kind() != Kind.ARRAY && type.kind() != Kind.JSON) {
+            throw TributaryException.notSupported("an element of a value that is no array");
+        }
+        boolean member = type.kind() == Kind.JSON;
+        if (member != operands.type(1).kind().isText()) {
+            throw TributaryException.notSupported(
+                    member ? "an element of JSON by its number" : "an element of an array by a name");
+        }
+        return member ? type : elementOf(type);
+    }
+
+    private static String elementAt(Written call) {
+        return call.type(0).kind() == Kind.JSON
+                ? "fn_json_extract(" + call.text(0) + ", '$.\"' || replace(replace(" + call.text(1)
+                        + ", '\\', '\\\\'), '\"', '\\\"') || '\"')"
+                : "list_extract(" + call.text(0) + ", " + call.as(1, "BIGINT") + ")";
+    }
+
+    private static SqlType sum(Operands operands) {
+        SqlType element = elementOf(operands.type(0));
+        return number(
+                operands,
+                switch (element.kind()) {
+                    case LARGEINT, DECIMAL -> SqlType.decimal(38, element.scale());
+                    case FLOAT, DOUBLE -> SqlType.of(Kind.DOUBLE);
+                    default -> SqlType.integer(19);
+                });
+    }
+
+    private static SqlType number(Operands operands, SqlType type) {
+        Kind kind = elementOf(operands.type(0)).kind();
+        if ((!kind.isNumber() && kind != Kind.NULL) || kind == Kind.BOOL) {
+            throw TributaryException.notSupported("a sum of an array of " + kind);
+        }
+        return type;
+    }
+
+    /** The elements of one array that are in another one, or are not. */
+    private static String among(Written call, String condition) {
+        return "list_filter(" + call.text(0) + ", lambda e: list_position(" + call.text(1) + ", e) " + condition + ")";
+    }
+
+    private static String distinct(Written call, String array) {
+        return kept(call, array, "list_position(a, e[1]) IS NULL");
+    }
+
+    /** The elements {@code e[1]} that fulfil a condition beside those before, {@code a}. */
+    private static String kept(Written call, String array, String condition) {
+        return "list_reduce(list_transform(" + array + ", lambda e: [e]), lambda a, e: CASE WHEN " + condition
+                + " THEN a || e ELSE a END, CAST([] AS " + call.resultType() + "))";
+    }
+
+    private static String slice(Written call) {
+        for (int i = 1; i < call.count(); i++) {
+            if (!call.isConstant(i) || call.constant(i) == null) {
+                throw TributaryException.notSupported("ARRAY_SLICE with computed places");
+            }
+        }
+        int from = call.constant(1, 0);
+        long count = call.count() < 3 ? Integer.MAX_VALUE : call.constant(2, 0);
+        long to = from < 0 && from + count > 0 ? -1 : from + count - 1;
+        boolean none = from == 0 || count <= 0;
+        return "list_slice(" + call.text(0) + ", " + (none ? "1, 0" : from + ", " + to) + ")";
+    }
+
+    private static String range(Written call, String from, String to, String step) {
+        if (!call.areShort()) {
+            throw TributaryException.notSupported("SEQUENCE of long expressions");
+        }
+        return "CASE WHEN " + step + " <= 0 OR " + from + " < 0 THEN NULL WHEN (CAST(" + to + " AS DOUBLE) - " + from
+                + ") / " + step + " <= " + ELEMENTS_MAX + " THEN range(" + from + ", " + to + ", " + step
+                + ") ELSE error('mysql error NOT_SUPPORTED: arrays of more than " + ELEMENTS_MAX + " numbers') END";
+    }
+}

@@ -1,0 +1,127 @@
+package io.tributary.dialect.registry;
+
+import static io.tributary.dialect.registry.Function.Signature.many;
+import static io.tributary.dialect.registry.Want.ANY;
+import static io.tributary.dialect.registry.Want.BOOL;
+import static io.tributary.dialect.registry.Want.COMPARED;
+import static io.tributary.dialect.registry.Want.COMPARED_CARRIED;
+import static io.tributary.dialect.registry.Want.DOUBLE;
+import static io.tributary.dialect.registry.Want.JSON;
+
+import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.registry.Spelling.Written;
+import io.tributary.dialect.type.Collation;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.type.Unification;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Comparisons: of texts by the collation that both sides have in common, of JSON by its own order.
+ *
+ * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/comparison-operators.html">Comparison Functions and Operators</a>
+ */
+final class ComparisonRows {
+    private static final SqlType TRUTH = SqlType.of(Kind.BOOL);
+
+    private ComparisonRows() {}
+
+    static List<Function> rows() {
+        Rows rows = new Rows();
+        for (String operator : List.of("=", "<>", "<", "<=", ">", ">=")) {
+            rows.row(operator).takes(COMPARED, COMPARED).gives(TRUTH).duckdb(call -> compared(call, operator));
+        }
+        rows.row("<=>")
+                .takes(COMPARED, COMPARED)
+                .gives(TRUTH)
+                .nulls(Nulls.NEVER)
+                .duckdb(call -> isJson(call)
+                        ? "(fn_json_key_1(" + call.text(0) + ") IS NOT DISTINCT FROM fn_json_key_1(" + call.text(1)
+                                + "))"
+                        : "(" + side(call, 0) + " IS NOT DISTINCT FROM " + side(call, 1) + ")");
+        rows.row("IS NULL|ISNULL").takes(ANY).gives(TRUTH).nulls(Nulls.NEVER).duckdb("(@1 IS NULL)");
+        rows.row("IS TRUE").takes(BOOL).gives(TRUTH).nulls(Nulls.NEVER).duckdb("(#1 IS TRUE)");
+        rows.row("IS FALSE").takes(BOOL).gives(TRUTH).nulls(Nulls.NEVER).duckdb("(#1 IS FALSE)");
+        rows.row("IS UNKNOWN").takes(BOOL).gives(TRUTH).nulls(Nulls.NEVER).duckdb("(#1 IS NULL)");
+        rows.row("BETWEEN")
+                .takes(COMPARED_CARRIED, COMPARED_CARRIED, COMPARED_CARRIED)
+                .gives(TRUTH)
+                .duckdb(call -> isJson(call)
+                        ? "(" + json(call, 0, 1) + " >= 0 AND " + json(call, 0, 2) + " <= 0)"
+                        : "(" + side(call, 0) + " BETWEEN " + side(call, 1) + " AND " + side(call, 2) + ")");
+        rows.row("IN").takes(many(COMPARED, COMPARED)).gives(TRUTH).duckdb(ComparisonRows::in);
+        rows.row("JSON COMPARE").takes(JSON, JSON).gives(SqlType.integer(1)).java("json_compare");
+        rows.row("JSON IN")
+                .takes(many(JSON, JSON))
+                .gives(SqlType.integer(1))
+                .nulls(Nulls.POSSIBLE)
+                .java("json_in");
+        rows.row("JSON KEY").takes(JSON).gives(SqlType.text(0)).java("json_key");
+        rows.row("INTERVAL")
+                .takes(many(DOUBLE, DOUBLE))
+                .gives(SqlType.integer(10))
+                .nulls(Nulls.NEVER)
+                .java(ComparisonRows::interval);
+        return rows.functions();
+    }
+
+    private static boolean isJson(Written call) {
+        return call.type(0).kind() == Kind.JSON;
+    }
+
+    private static String compared(Written call, String operator) {
+        return isJson(call)
+                ? "(" + json(call, 0, 1) + " " + operator + " 0)"
+                : "(" + side(call, 0) + " " + operator + " " + side(call, 1) + ")";
+    }
+
+    private static String json(Written call, int left, int right) {
+        return "fn_json_compare_2(" + call.text(left) + ", " + call.text(right) + ")";
+    }
+
+    private static String in(Written call) {
+        String list = IntStream.range(1, call.count())
+                .mapToObj(i -> isJson(call) ? call.text(i) : side(call, i))
+                .collect(Collectors.joining(", "));
+        return isJson(call)
+                ? "(fn_json_in(" + call.text(0) + ", " + list + ") <> 0)"
+                : "(" + side(call, 0) + " IN (" + list + "))";
+    }
+
+    /** Returns an argument as it is compared with the others. */
+    static String side(Written call, int argument) {
+        return folded(call.raw(argument), collation(call));
+    }
+
+    /** Returns what texts are compared by, where there are some. */
+    static Collation collation(Operands operands) {
+        SqlType type = operands.type(0);
+        for (int i = 1; i < operands.count(); i++) {
+            type = type.ordered(Unification.order(type, operands.type(i)));
+        }
+        return operands.type(0).kind().isText() ? type.text().collation() : Collation.CODES;
+    }
+
+    static String folded(String text, Collation collation) {
+        return switch (collation) {
+            case CASELESS -> "lower(" + text + ")";
+            case ACCENTLESS -> "strip_accents(lower(" + text + "))";
+            default -> text;
+        };
+    }
+
+    /** How many of the bounds, which rise, are not above the first argument; -1 of NULL. */
+    private static Object interval(@Nullable Object[] arguments) {
+        if (!(arguments[0] instanceof Double number)) {
+            return -1L;
+        }
+        int below = 1;
+        while (below < arguments.length && !(arguments[below] instanceof Double bound && bound > number)) {
+            below++;
+        }
+        return below - 1L;
+    }
+}

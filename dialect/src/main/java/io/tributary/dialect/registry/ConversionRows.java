@@ -1,0 +1,172 @@
+package io.tributary.dialect.registry;
+
+import static io.tributary.dialect.registry.Want.ANY;
+import static io.tributary.dialect.registry.Want.DOUBLE;
+import static io.tributary.dialect.registry.Want.INTEGER;
+import static io.tributary.dialect.registry.Want.JSON;
+import static io.tributary.dialect.registry.Want.NUMBER;
+import static io.tributary.dialect.registry.Want.TEXT;
+
+import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.registry.Rows.Row;
+import io.tributary.dialect.registry.Spelling.Written;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.type.Unification;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Conversions from one family of types to another. A row's arguments are the value, and the precision and scale of the type
+ * that it becomes; the engine's type of that is the result's.
+ *
+ * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/type-conversion.html">Type Conversion in Expression Evaluation</a>
+ */
+final class ConversionRows {
+    static final int ARGUMENTS = 3;
+
+    private static final List<String> NUMBERS = List.of("INTEGER", "DECIMAL", "DOUBLE", "FLOAT");
+    private static final SqlType REAL = SqlType.of(Kind.DOUBLE);
+
+    private ConversionRows() {}
+
+    /** Returns the family of a type, whose members are converted alike. */
+    static String family(Kind kind) {
+        return switch (kind) {
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, LARGEINT, BIT, YEAR -> "INTEGER";
+            case TEXT, ENUM, SET -> "TEXT";
+            default -> kind.name();
+        };
+    }
+
+    static List<Function> rows() {
+        Rows rows = new Rows();
+        numbers(rows);
+        texts(rows);
+        documents(rows);
+        MomentConversions.add(rows);
+        row(rows, "ARRAY AS ARRAY", ANY).duckdb(ConversionRows::cast);
+        row(rows, "ARRAY AS TEXT", ANY).duckdb("CAST(#1 AS VARCHAR)");
+        row(rows, "TEXT AS ARRAY", ANY).duckdb(call -> "TRY_CAST(" + call.text(0) + " AS " + call.resultType() + ")");
+        return rows.functions();
+    }
+
+    static Row row(Rows rows, String name, Want value) {
+        return rows.row(name)
+                .takes(value, INTEGER, INTEGER)
+                .gives(ResultRule.same(0))
+                .nulls(Nulls.POSSIBLE);
+    }
+
+    private static void numbers(Rows rows) {
+        for (String from : List.of("INTEGER", "DECIMAL", "DOUBLE", "FLOAT", "BOOL")) {
+            Want want = from.equals("DOUBLE") || from.equals("FLOAT") ? DOUBLE : NUMBER;
+            for (String to : NUMBERS) {
+                row(rows, from + " AS " + to, ANY).duckdb(ConversionRows::cast).strict(ConvertedNumbers.to(to));
+            }
+            row(rows, from + " AS BOOL", ANY).duckdb("(#1 <> 0)").strict(ConvertedNumbers.to("BOOL"));
+            for (String to : List.of("INTEGER", "DECIMAL")) {
+                row(rows, "CAST " + from + " AS " + to, want)
+                        .gives(SqlType.of(Kind.LARGEINT))
+                        .duckdb(NumberBounds::clamped)
+                        .strict(ConvertedNumbers.to(to));
+            }
+        }
+        row(rows, "BOOL AS BOOL", ANY).duckdb("#1");
+        for (String to : List.of("INTEGER", "DECIMAL", "DOUBLE", "FLOAT", "BOOL")) {
+            SqlType given = to.equals("BOOL")
+                    ? SqlType.of(Kind.BOOL)
+                    : to.equals("DOUBLE") || to.equals("FLOAT") ? REAL : SqlType.of(Kind.LARGEINT);
+            row(rows, "TEXT AS " + to, TEXT).gives(given).strict(ConvertedNumbers.ofText(to));
+            row(rows, "JSON AS " + to, JSON).gives(given).strict(ConvertedNumbers.ofJson(to));
+            // A literal of bytes is a number beside numbers; bytes of rows are read as text.
+            row(rows, "BYTES AS " + to, ANY)
+                    .gives(given)
+                    .duckdb(call -> "CAST(fn_text_as_" + to.toLowerCase(Locale.ROOT) + "_3(CAST(" + call.text(0)
+                            + " AS VARCHAR), " + call.text(1) + ", " + call.text(2) + ") AS " + call.resultType() + ")")
+                    .strict(ConvertedNumbers.ofText(to));
+        }
+    }
+
+    private static String cast(Written call) {
+        return "CAST(" + call.text(0) + " AS " + call.resultType() + ")";
+    }
+
+    private static void texts(Rows rows) {
+        text(rows, "TEXT", TEXT, call -> call.text(0));
+        text(rows, "INTEGER", ANY, Spelling.of("CAST(@1 AS VARCHAR)"));
+        text(rows, "BOOL", ANY, Spelling.of("CAST(CAST(#1 AS BIGINT) AS VARCHAR)"));
+        text(rows, "DECIMAL", ANY, ConversionRows::shown);
+        for (String from : List.of("DOUBLE", "FLOAT")) {
+            row(rows, from + " AS TEXT", DOUBLE)
+                    .gives(SqlType.text(22))
+                    .strict(ConvertedNumbers.printed(from.equals("FLOAT")));
+            String printed = "fn_" + from.toLowerCase(Locale.ROOT) + "_as_text_3(CAST(#1 AS DOUBLE), #2, #3)";
+            row(rows, "CAST " + from + " AS TEXT", DOUBLE)
+                    .duckdb(call -> left(call, Spelling.of(printed).write(call)))
+                    .strict(ConvertedNumbers::printed);
+            row(rows, from + " AS BYTES", DOUBLE).duckdb("encode(" + printed + ")");
+        }
+        row(rows, "BYTES AS TEXT", Want.BYTES).gives(SqlType.text(0)).strict(ConvertedNumbers::decoded);
+        row(rows, "BYTES AS BYTES", ANY).duckdb(ConversionRows::cutBytes);
+        row(rows, "TEXT AS BYTES", ANY).duckdb("encode(#1)").strict(ConvertedNumbers::encoded);
+        row(rows, "CAST TEXT AS BYTES", ANY).duckdb(call -> cut(call, "encode(" + call.text(0) + ")"));
+        row(rows, "JSON AS BYTES", ANY).duckdb("encode(#1)");
+    }
+
+    /** A quotient is printed with the digits that it shows. */
+    private static String shown(Written call) {
+        SqlType type = call.type(0);
+        return type.carried() == type.scale()
+                ? "CAST(" + call.text(0) + " AS VARCHAR)"
+                : "CAST(CAST(" + call.text(0) + " AS DECIMAL(38," + type.scale() + ")) AS VARCHAR)";
+    }
+
+    /** Adds the conversion to text, and CAST, which cuts what is longer than its type. */
+    static void text(Rows rows, String from, Want value, Spelling spelling) {
+        row(rows, from + " AS TEXT", value)
+                .gives(SqlType.text(0))
+                .duckdb(spelling)
+                .strict(ConvertedNumbers::printed);
+        row(rows, "CAST " + from + " AS TEXT", value)
+                .gives(SqlType.text(0))
+                .duckdb(call -> left(call, spelling.write(call)))
+                .strict(ConvertedNumbers::printed);
+        if (!from.equals("TEXT")) {
+            row(rows, from + " AS BYTES", value).duckdb(call -> "encode(" + spelling.write(call) + ")");
+        }
+    }
+
+    static String left(Written call, String text) {
+        int most = call.result().precision();
+        int longest = Unification.characters(call.type(0));
+        return most > 0 && (longest == 0 || longest > most) ? "left(" + text + ", " + most + ")" : text;
+    }
+
+    private static String cutBytes(Written call) {
+        return cut(call, call.text(0));
+    }
+
+    private static String cut(Written call, String bytes) {
+        int most = call.result().precision();
+        return most == 0 ? bytes : bytes + "[1:" + most + "]";
+    }
+
+    private static void documents(Rows rows) {
+        row(rows, "JSON AS TEXT", JSON).gives(SqlType.text(0)).duckdb("fn_json_print_1(#1)");
+        row(rows, "CAST TEXT AS JSON", TEXT).gives(SqlType.of(Kind.JSON)).duckdb("fn_json_print_1(#1)");
+        row(rows, "JSON AS JSON", JSON).duckdb("#1");
+        row(rows, "TEXT AS JSON", ANY).duckdb("CAST(to_json(#1) AS VARCHAR)");
+        row(rows, "DATE AS JSON", ANY).duckdb("('\"' || CAST(#1 AS VARCHAR) || '\"')");
+        row(rows, "DATETIME AS JSON", ANY).duckdb("strftime(#1, '\"%Y-%m-%d %H:%M:%S.%f\"')");
+        row(rows, "TIME AS JSON", ANY).duckdb("('\"' || fn_time_text_2(#1, CAST(6 AS BIGINT)) || '\"')");
+        for (String from : List.of("INTEGER", "BOOL")) {
+            row(rows, from + " AS JSON", ANY).duckdb("CAST(#1 AS VARCHAR)");
+        }
+        row(rows, "DECIMAL AS JSON", ANY).duckdb(ConversionRows::shown);
+        for (String from : List.of("DOUBLE", "FLOAT", "ARRAY")) {
+            row(rows, from + " AS JSON", ANY).duckdb("fn_json_print_1(CAST(to_json(#1) AS VARCHAR))");
+        }
+        rows.row("JSON PRINT").takes(TEXT).gives(SqlType.of(Kind.JSON)).java("json_print");
+    }
+}

@@ -1,0 +1,117 @@
+package io.tributary.dialect.registry;
+
+import io.tributary.dialect.registry.Function.Body;
+import io.tributary.dialect.value.Conversion;
+import io.tributary.dialect.value.NumberPrefix;
+import io.tributary.dialect.value.PrintedNumber;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Conversions to numbers and texts, computed from a value and the precision and scale of its new type. */
+final class ConvertedNumbers {
+    private static final int DIGITS_OF_UNSIGNED = 20;
+    private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
+    private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
+
+    private ConvertedNumbers() {}
+
+    /** Returns the conversion of numbers, which come from the engine as their digits, or of truth values. */
+    static Body to(String family) {
+        return arguments -> converted(exact(arguments[0]), family, arguments);
+    }
+
+    /** Returns the conversion of texts by the number that they begin with, and of bytes as a number. */
+    static Body ofText(String family) {
+        return arguments -> converted(number(arguments[0]), family, arguments);
+    }
+
+    /** Returns the conversion of JSON: of a string the number that it begins with, of what is no number 0. */
+    static Body ofJson(String family) {
+        return arguments -> {
+            String json = String.valueOf(arguments[0]);
+            String text = json.startsWith("\"") ? json.substring(1) : json.equals("true") ? "1" : json;
+            return converted(text, family, arguments);
+        };
+    }
+
+    /** Returns digits as the number that they are. */
+    static Object exact(@Nullable Object value) {
+        return value instanceof String digits ? new BigDecimal(digits) : number(value);
+    }
+
+    private static Object number(@Nullable Object value) {
+        if (value instanceof byte[] bytes) {
+            return new BigInteger(1, bytes);
+        }
+        return value instanceof Boolean truth ? truth ? 1L : 0L : Objects.requireNonNull(value);
+    }
+
+    private static Object converted(Object value, String family, @Nullable Object[] sizes) {
+        return switch (family) {
+            case "DOUBLE", "FLOAT" -> Conversion.toDouble(value);
+            case "BOOL" -> Conversion.toDouble(value) != 0;
+            case "DECIMAL" -> NumberPrefix.clamped(Conversion.toDecimal(value), size(sizes, 1), size(sizes, 2));
+            default -> integer(value, size(sizes, 1));
+        };
+    }
+
+    private static int size(@Nullable Object[] arguments, int index) {
+        return ((Number) Objects.requireNonNull(arguments[index])).intValue();
+    }
+
+    /** The nearest number without a sign to a negative DECIMAL is 0; an integer keeps its 64 bits. */
+    private static Number integer(Object value, int precision) {
+        Number number = Conversion.toInteger(value);
+        BigInteger whole = number instanceof BigInteger big ? big : BigInteger.valueOf(number.longValue());
+        if (precision > DIGITS_OF_UNSIGNED) {
+            return number;
+        }
+        if (precision == DIGITS_OF_UNSIGNED) {
+            return whole.signum() >= 0
+                    ? fitting(whole.min(NumberPrefix.UNSIGNED_MAX))
+                    : value instanceof BigDecimal ? 0L : fitting(whole.and(NumberPrefix.UNSIGNED_MAX));
+        }
+        boolean wraps = value instanceof String || value instanceof BigInteger;
+        return wraps ? whole.longValue() : whole.max(LEAST).min(MOST).longValue();
+    }
+
+    private static Number fitting(BigInteger value) {
+        return value.bitLength() < Long.SIZE ? (Number) value.longValue() : value;
+    }
+
+    static Body printed(boolean single) {
+        return arguments -> {
+            double number = (Double) Objects.requireNonNull(arguments[0]);
+            return single ? PrintedNumber.of((float) number) : PrintedNumber.of(number);
+        };
+    }
+
+    static String printed(@Nullable Object[] arguments) {
+        String text = Conversion.toText(number(arguments[0]));
+        int most = size(arguments, 1);
+        return most == 0 || text.codePointCount(0, text.length()) <= most
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, most));
+    }
+
+    /** Returns the characters of UTF-8; of other bytes none. */
+    static @Nullable Object decoded(@Nullable Object[] arguments) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap((byte[]) Objects.requireNonNull(arguments[0])))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            return null;
+        }
+    }
+
+    static Object encoded(@Nullable Object[] arguments) {
+        return String.valueOf(arguments[0]).getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,80 @@
+package io.tributary.dialect.registry;
+
+import static io.tributary.dialect.registry.Function.Signature.many;
+import static io.tributary.dialect.registry.Function.Signature.optional;
+import static io.tributary.dialect.registry.Want.ANY;
+import static io.tributary.dialect.registry.Want.BYTES;
+import static io.tributary.dialect.registry.Want.INTEGER;
+import static io.tributary.dialect.registry.Want.STRING;
+import static io.tributary.dialect.registry.Want.TEXT;
+
+import io.tributary.dialect.registry.Function.Determinism;
+import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.registry.Function.Supplied;
+import io.tributary.dialect.registry.Spelling.Written;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.type.Unification;
+import java.util.List;
+import java.util.Locale;
+
+/** Digests and encodings of bytes, and names that are unique. */
+final class DigestRows {
+    /** What a text is that is not too long. */
+    private static final String LIMITED = "LIMITED";
+
+    private DigestRows() {}
+
+    static List<Function> rows() {
+        Rows rows = new Rows();
+        rows.row("MD5", SqlType.text(32), STRING).duckdb("md5(#1)");
+        rows.row("MD5SUM", SqlType.text(32), many(TEXT))
+                .duckdb(call -> "md5(" + TextRows.each(call, 0, "%s", " || ") + ")");
+        rows.row("SHA1|SHA", SqlType.text(40), STRING).duckdb("sha1(#1)");
+        rows.row("SHA2", SqlType.text(128), BYTES, INTEGER)
+                .nullable()
+                .java("sha2")
+                .duckdb(call -> {
+                    int bits = call.isConstant(1) ? call.constant(1, -1) : -1;
+                    return bits == 0 || bits == 256 ? "sha256(" + call.text(0) + ")" : call.java();
+                });
+        rows.row("HEX", DigestRows::digits, ANY).duckdb(DigestRows::hex);
+        rows.row(LIMITED, TextRows.UNBOUNDED, TEXT).strict(a -> a[0]);
+        rows.row("UNHEX", operands -> SqlType.bytes((operands.type(0).precision() + 1) / 2), TEXT)
+                .nullable()
+                .duckdb("TRY(unhex(#1))");
+        rows.row("TO_BASE64", TextRows.ofArgument(0, 2), BYTES).java("to_base64");
+        rows.row("FROM_BASE64", operands -> SqlType.bytes(operands.type(0).precision()), TEXT)
+                .nullable()
+                .java("from_base64");
+        rows.row("UUID", SqlType.text(36))
+                .nulls(Nulls.NEVER)
+                .varies(Determinism.NEVER)
+                .duckdb("CAST(uuid() AS VARCHAR)");
+        rows.row("UUID_TO_BIN", SqlType.bytes(16), optional(1, TEXT, INTEGER)).java("uuid_to_bin");
+        rows.row("BIN_TO_UUID", SqlType.text(36), optional(1, BYTES, INTEGER)).java("bin_to_uuid");
+        rows.row("IS_UUID", SqlType.integer(1), TEXT).java("is_uuid");
+        rows.row("DATABASE|SCHEMA", SqlType.text(64), TEXT)
+                .supplied(Supplied.DATABASE)
+                .nullable()
+                .java(arguments -> arguments[0]);
+        return rows.functions();
+    }
+
+    /** Takes a number that is rounded, or bytes. */
+    private static SqlType digits(Operands operands) {
+        SqlType type = operands.type(0);
+        long digits =
+                type.kind().isNumber() ? 16 : (type.kind() == Kind.BYTES ? 2L : 8L) * Unification.characters(type);
+        return TextLimit.text(operands, 0, digits);
+    }
+
+    private static String hex(Written call) {
+        Kind kind = call.type(0).kind();
+        if (kind.isNumber()) {
+            return "hex(" + (kind.isInteger() && kind != Kind.BOOL ? call.text(0) : call.as(0, "BIGINT")) + ")";
+        }
+        String digits = "hex(" + (kind == Kind.BYTES ? call.text(0) : call.as(0, "VARCHAR")) + ")";
+        return digits(call).precision() > 0 ? digits : "fn_" + LIMITED.toLowerCase(Locale.ROOT) + "_1(" + digits + ")";
+    }
+}

@@ -1,0 +1,94 @@
+package io.tributary.dialect.registry;
+
+import io.tributary.dialect.type.SqlType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * All functions and operators of MySQL and Doris: those that statements may use, and those that are refused by name. No
+ * other list of them exists.
+ */
+public final class FunctionRegistry {
+    private static final Map<String, List<Function>> BY_NAME = new HashMap<>();
+    /** Operators and conversions have other names. */
+    private static final Pattern NAME = Pattern.compile("[A-Z][A-Z0-9_]*");
+
+    private static final Map<String, List<Function>> BY_KIND = new LinkedHashMap<>();
+
+    static {
+        BY_KIND.put("conversions", ConversionRows.rows());
+        BY_KIND.put("comparison", ComparisonRows.rows());
+        BY_KIND.put("choice", OperatorRows.rows());
+        BY_KIND.put("patterns", PatternRows.rows());
+        BY_KIND.put("numbers", NumberRows.rows());
+        BY_KIND.put("text", TextRows.rows());
+        BY_KIND.put("search", SearchRows.rows());
+        BY_KIND.put("digests and names", DigestRows.rows());
+        BY_KIND.put("time", TimeRows.rows());
+        BY_KIND.put("times of day", ClockRows.rows());
+        BY_KIND.put("intervals", IntervalRows.rows());
+        BY_KIND.put("formats", FormatRows.rows());
+        BY_KIND.put("JSON", JsonRows.rows());
+        BY_KIND.put("arrays", ArrayRows.rows());
+        BY_KIND.put("aggregates and windows", AggregateRows.rows());
+        BY_KIND.values().stream().flatMap(List::stream).forEach(function -> function.names()
+                .forEach(name -> BY_NAME.computeIfAbsent(name, missing -> new ArrayList<>())
+                        .add(function)));
+    }
+
+    private FunctionRegistry() {}
+
+    /** Returns the function of a name in any case that takes so many arguments. */
+    public static Optional<Function> find(String name, int arguments) {
+        return BY_NAME.getOrDefault(name.toUpperCase(Locale.ROOT), List.of()).stream()
+                .filter(function -> function.takes(arguments))
+                .findFirst();
+    }
+
+    /**
+     * Returns the conversion of values; empty: there is none. A name is {@code FROM AS TO}, with {@code CAST} before it where a
+     * statement's CAST does something else than a function that wants the type.
+     */
+    public static Optional<Function> conversion(SqlType from, SqlType to, boolean explicit) {
+        String name = ConversionRows.family(from.kind()) + " AS " + ConversionRows.family(to.kind());
+        Optional<Function> own = explicit ? find("CAST " + name, ConversionRows.ARGUMENTS) : Optional.empty();
+        return own.isPresent() ? own : find(name, ConversionRows.ARGUMENTS);
+    }
+
+    /** Whether there is a function of that name, with whatever arguments. */
+    public static boolean isKnown(String name) {
+        return BY_NAME.containsKey(name.toUpperCase(Locale.ROOT));
+    }
+
+    /** Whether MySQL or Doris has a function of that name that is refused here. */
+    public static boolean isRefused(String name) {
+        return RefusedNames.contains(name);
+    }
+
+    /** Returns the documentation's table of names that statements may call, by kind, as lines of Markdown. */
+    public static List<String> page() {
+        return BY_KIND.entrySet().stream()
+                .map(kind -> "| " + kind.getKey() + " | "
+                        + kind.getValue().stream()
+                                .flatMap(function -> function.names().stream())
+                                .filter(name -> NAME.matcher(name).matches())
+                                .distinct()
+                                .map(name -> "`" + name + "`")
+                                .collect(Collectors.joining(", "))
+                        + " |")
+                .filter(line -> line.contains("`"))
+                .toList();
+    }
+
+    /** Returns all that may be used, each once. */
+    public static List<Function> all() {
+        return BY_NAME.values().stream().flatMap(List::stream).distinct().toList();
+    }
+}

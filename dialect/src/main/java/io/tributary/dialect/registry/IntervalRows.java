@@ -1,0 +1,238 @@
+package io.tributary.dialect.registry;
+
+import static io.tributary.dialect.registry.Want.ANY;
+import static io.tributary.dialect.registry.Want.DATETIME;
+import static io.tributary.dialect.registry.Want.INTEGER;
+import static io.tributary.dialect.registry.Want.KEYWORD;
+import static io.tributary.dialect.registry.Want.MOMENT;
+import static io.tributary.dialect.registry.Want.TEXT;
+import static io.tributary.dialect.registry.Want.TIME;
+
+import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.registry.Spelling.Written;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.value.Conversion;
+import io.tributary.dialect.value.FractionDigits;
+import io.tributary.dialect.value.Interval;
+import io.tributary.dialect.value.IntervalUnit;
+import io.tributary.dialect.value.PrintedTime;
+import io.tributary.dialect.value.SessionClock;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moments and intervals. A call has a value, an amount and a unit; without a time in the unit a DATE stays a DATE.
+ *
+ * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/date-and-time-functions.html#function_date-add">DATE_ADD</a>
+ */
+final class IntervalRows {
+    private static final SessionClock CLOCK = new SessionClock(ZoneOffset.UTC, LocalDate.EPOCH);
+
+    /** The engine's functions of units of one word, and the most units between any two dates. */
+    private static final Map<IntervalUnit, Native> NATIVE = Map.of(
+            IntervalUnit.YEAR, new Native("to_years", 10_000, "INTEGER"),
+            IntervalUnit.QUARTER, new Native("to_months", 40_000, "INTEGER"),
+            IntervalUnit.MONTH, new Native("to_months", 120_000, "INTEGER"),
+            IntervalUnit.WEEK, new Native("to_days", 600_000, "INTEGER"),
+            IntervalUnit.DAY, new Native("to_days", 4_000_000, "INTEGER"),
+            IntervalUnit.HOUR, new Native("to_hours", 100_000_000, "BIGINT"),
+            IntervalUnit.MINUTE, new Native("to_minutes", 6_000_000_000L, "BIGINT"),
+            IntervalUnit.SECOND, new Native("to_microseconds", 400_000_000_000L, "BIGINT"),
+            IntervalUnit.MICROSECOND, new Native("to_microseconds", 400_000_000_000_000_000L, "BIGINT"));
+
+    private static final Map<IntervalUnit, Integer> FACTORS =
+            Map.of(IntervalUnit.QUARTER, 3, IntervalUnit.WEEK, 7, IntervalUnit.SECOND, 1_000_000);
+
+    private static final Set<IntervalUnit> MONTHS = Set.of(IntervalUnit.MONTH, IntervalUnit.QUARTER, IntervalUnit.YEAR);
+
+    private record Native(String function, long most, String type) {}
+
+    /** Which argument is what. */
+    private record Shift(int value, int amount, int unit, boolean back) {}
+
+    private IntervalRows() {}
+
+    static List<Function> rows() {
+        Rows rows = new Rows();
+        Shift later = new Shift(0, 1, 2, false);
+        Shift earlier = new Shift(0, 1, 2, true);
+        shift(rows, "+ INTERVAL|DATE_ADD INTERVAL|ADDDATE INTERVAL", later, ANY, ANY, KEYWORD);
+        shift(rows, "- INTERVAL|DATE_SUB INTERVAL|SUBDATE INTERVAL", earlier, ANY, ANY, KEYWORD);
+        shift(rows, "TIMESTAMPADD", new Shift(2, 1, 0, false), KEYWORD, ANY, ANY);
+        for (IntervalUnit unit : NATIVE.keySet()) {
+            String name = unit.name();
+            rows.row("TIMESTAMPDIFF " + name)
+                    .takes(DATETIME, DATETIME)
+                    .gives(SqlType.integer(19))
+                    .duckdb(
+                            MONTHS.contains(unit)
+                                    ? Written::java
+                                    : Spelling.of("date_sub('" + name.toLowerCase(Locale.ROOT) + "', #1, #2)"))
+                    .strict(a -> unit.between((LocalDateTime) known(a[0]), (LocalDateTime) known(a[1])));
+            family(rows, unit, later, earlier);
+        }
+        for (IntervalUnit unit : IntervalUnit.values()) {
+            if (unit.name().indexOf('_') > 0) {
+                rows.row("EXTRACT " + unit)
+                        .takes(unit.hasDate() ? DATETIME : TIME)
+                        .gives(SqlType.integer(19))
+                        .strict(a -> known(a[0]) instanceof Duration time
+                                ? (Object) unit.extract(time)
+                                : unit.extract((LocalDateTime) known(a[0])));
+            }
+        }
+        added(rows, "ADD TO DATETIME", DATETIME, SqlType.moment(Kind.DATETIME, 6));
+        added(rows, "ADD TO TIME", TIME, SqlType.moment(Kind.TIME, 6));
+        added(rows, "ADD TO TEXT", TEXT, SqlType.text(29));
+        return rows.functions();
+    }
+
+    /** Doris has a function for each unit. */
+    private static void family(Rows rows, IntervalUnit unit, Shift later, Shift earlier) {
+        String units = unit.name() + "S_";
+        doris(rows, units + "ADD" + (unit == IntervalUnit.DAY ? "|ADDDATE" : ""), unit, later);
+        doris(rows, units + "SUB" + (unit == IntervalUnit.DAY ? "|SUBDATE" : ""), unit, earlier);
+        rows.row(units + "DIFF")
+                .takes(DATETIME, DATETIME)
+                .gives(SqlType.integer(19))
+                .duckdb(
+                        MONTHS.contains(unit)
+                                ? Written::java
+                                : Spelling.of("date_sub('" + unit.name().toLowerCase(Locale.ROOT) + "', #2, #1)"))
+                .strict(a -> unit.between((LocalDateTime) known(a[1]), (LocalDateTime) known(a[0])));
+    }
+
+    private static void doris(Rows rows, String names, IntervalUnit unit, Shift shift) {
+        rows.row(names)
+                .takes(MOMENT, INTEGER)
+                .gives(operands -> type(operands.type(0), operands.type(1), unit))
+                .nullable()
+                .duckdb(call -> added(call, shift, unit))
+                .strict(a -> shifted(a[0], a[1], unit, shift.back()));
+    }
+
+    private static void shift(Rows rows, String names, Shift shift, Want... wants) {
+        rows.row(names)
+                .takes(wants)
+                .gives(operands ->
+                        type(operands.type(shift.value()), operands.type(shift.amount()), unit(operands, shift)))
+                .nullable()
+                .duckdb(call -> added(call, shift, unit(call, shift)))
+                .java(a -> shifted(
+                        a[shift.value()],
+                        a[shift.amount()],
+                        IntervalUnit.valueOf((String) known(a[shift.unit()])),
+                        shift.back()));
+    }
+
+    private static void added(Rows rows, String name, Want value, SqlType type) {
+        rows.row(name).takes(value, TEXT, TEXT).gives(type).nullable().strict(a -> {
+            String unit = (String) known(a[2]);
+            boolean back = unit.startsWith("-");
+            return shifted(a[0], a[1], IntervalUnit.valueOf(back ? unit.substring(1) : unit), back);
+        });
+    }
+
+    private static IntervalUnit unit(Operands operands, Shift shift) {
+        String name = String.valueOf(operands.constant(shift.unit()));
+        try {
+            return IntervalUnit.valueOf(name);
+        } catch (IllegalArgumentException e) {
+            throw TributaryException.notSupported("INTERVAL of " + name);
+        }
+    }
+
+    private static SqlType type(SqlType value, SqlType amount, IntervalUnit unit) {
+        int micros = unit.name().endsWith("MICROSECOND") ? 6 : 0;
+        boolean whole = amount.kind().isInteger() || unit != IntervalUnit.SECOND;
+        int fraction = Math.max(micros, whole ? 0 : amount.kind() == Kind.DECIMAL ? Math.min(6, amount.scale()) : 6);
+        return switch (value.kind()) {
+            case DATE -> unit.hasTime() ? SqlType.moment(Kind.DATETIME, fraction) : value;
+            case DATETIME -> SqlType.moment(Kind.DATETIME, Math.max(value.scale(), fraction));
+            case TIME -> {
+                if (unit.hasDate()) {
+                    throw TributaryException.notSupported("a TIME and an INTERVAL of " + unit);
+                }
+                yield SqlType.moment(Kind.TIME, Math.max(value.scale(), fraction));
+            }
+            default -> SqlType.text(29).ordered(value.text());
+        };
+    }
+
+    private static String added(Written call, Shift shift, IntervalUnit unit) {
+        SqlType value = call.type(shift.value());
+        Native twin = NATIVE.get(unit);
+        boolean moment = value.kind() == Kind.DATE || value.kind() == Kind.DATETIME;
+        boolean number = call.type(shift.amount()).kind().isNumber();
+        if (twin == null || !moment || !number) {
+            return inJava(call, shift, unit, value.kind());
+        }
+        boolean whole = call.type(shift.amount()).kind().isInteger() || unit != IntervalUnit.SECOND;
+        int factor = FACTORS.getOrDefault(unit, 1);
+        boolean scaled = whole && factor > 1;
+        long most = whole ? twin.most() : twin.most() * factor;
+        String amount = whole
+                ? call.as(shift.amount(), "BIGINT")
+                : "CAST(least(greatest(" + call.as(shift.amount(), "DOUBLE") + ", -1e12), 1e12) * 1000000 AS BIGINT)";
+        String interval = twin.function() + "(CAST(" + Bounds.within(amount, most) + (scaled ? " * " + factor : "")
+                + " AS " + twin.type() + "))";
+        String sum = Bounds.moment(
+                "(" + call.as(shift.value(), "TIMESTAMP") + (shift.back() ? " - " : " + ") + interval + ")");
+        return call.result().kind() == Kind.DATE ? "CAST(" + sum + " AS DATE)" : sum;
+    }
+
+    private static String inJava(Written call, Shift shift, IntervalUnit unit, Kind kind) {
+        String amount = call.as(shift.amount(), "VARCHAR");
+        String sign = shift.back() ? "-" : "";
+        String rest = ", " + amount + ", '" + sign + unit + "')";
+        if (kind == Kind.DATE || kind == Kind.DATETIME) {
+            String sum = "fn_add_to_datetime_3(" + call.as(shift.value(), "TIMESTAMP") + rest;
+            return call.result().kind() == Kind.DATE ? "CAST(" + sum + " AS DATE)" : sum;
+        }
+        return kind == Kind.TIME
+                ? "fn_add_to_time_3(" + call.text(shift.value()) + rest
+                : "fn_add_to_text_3(" + call.as(shift.value(), "VARCHAR") + rest;
+    }
+
+    private static @Nullable Object shifted(
+            @Nullable Object value, @Nullable Object amount, IntervalUnit unit, boolean back) {
+        Interval interval = value == null || amount == null ? null : unit.of(amount);
+        if (interval == null) {
+            return null;
+        }
+        Interval signed = back ? interval.negated() : interval;
+        if (value instanceof LocalDateTime moment) {
+            return signed.addTo(moment);
+        }
+        if (value instanceof LocalDate day) {
+            return signed.addTo(day);
+        }
+        if (value instanceof Duration time) {
+            return signed.addTo(time);
+        }
+        Object moment = Conversion.toDateOrDateTime(known(value), CLOCK);
+        Object sum = moment instanceof LocalDate day
+                ? signed.addTo(day)
+                : moment instanceof LocalDateTime at ? signed.addTo(at) : null;
+        if (sum instanceof LocalDateTime at) {
+            int written = value instanceof String text ? FractionDigits.of(text) : 0;
+            boolean more = unit.name().endsWith("MICROSECOND") || written == 0;
+            return PrintedTime.of(at, at.get(ChronoField.NANO_OF_SECOND) == 0 ? 0 : more ? 6 : written);
+        }
+        return sum instanceof LocalDate day ? PrintedTime.of(day) : null;
+    }
+
+    private static Object known(@Nullable Object value) {
+        return Objects.requireNonNull(value);
+    }
+}

@@ -1,0 +1,238 @@
+package io.tributary.dialect.registry;
+
+import static io.tributary.dialect.registry.Function.Signature.many;
+import static io.tributary.dialect.registry.NumberBounds.bits;
+import static io.tributary.dialect.registry.Want.ANY;
+import static io.tributary.dialect.registry.Want.BOOL;
+import static io.tributary.dialect.registry.Want.EXTREME;
+import static io.tributary.dialect.registry.Want.INTEGER;
+import static io.tributary.dialect.registry.Want.NUMBER;
+import static io.tributary.dialect.registry.Want.UNIFIED;
+
+import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.registry.Spelling.Written;
+import io.tributary.dialect.type.Arithmetic;
+import io.tributary.dialect.type.Collation;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.type.Unification;
+import io.tributary.dialect.value.Division;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Operators, conditions and choices among values. */
+final class OperatorRows {
+    private static final SqlType TRUTH = SqlType.of(Kind.BOOL);
+
+    private static final int DIGITS_OF_LONG = 18;
+
+    private OperatorRows() {}
+
+    static List<Function> rows() {
+        Rows rows = new Rows();
+        rows.row("AND").takes(many(BOOL, BOOL)).gives(TRUTH).duckdb(call -> joined(call, " AND "));
+        rows.row("OR").takes(many(BOOL, BOOL)).gives(TRUTH).duckdb(call -> joined(call, " OR "));
+        rows.row("XOR").takes(BOOL, BOOL).gives(TRUTH).duckdb("(#1 <> #2)");
+        rows.row("NOT").takes(BOOL).gives(TRUTH).duckdb("(NOT #1)");
+        rows.row("IF")
+                .takes(BOOL, UNIFIED, UNIFIED)
+                .gives(unified(1))
+                .nulls(Nulls.POSSIBLE)
+                .duckdb("CASE WHEN #1 THEN #2 ELSE #3 END");
+        rows.row("COALESCE")
+                .takes(many(UNIFIED))
+                .gives(unified(0))
+                .nulls(Nulls.POSSIBLE)
+                .duckdb("coalesce(#*)");
+        rows.row("IFNULL|NVL")
+                .takes(UNIFIED, UNIFIED)
+                .gives(unified(0))
+                .nulls(Nulls.POSSIBLE)
+                .duckdb("coalesce(#*)");
+        for (String name : List.of("GREATEST", "LEAST")) {
+            rows.row(name)
+                    .takes(many(EXTREME, EXTREME))
+                    .gives(unified(0))
+                    .duckdb(call -> extreme(call, name.toLowerCase(Locale.ROOT)));
+        }
+        rows.row("NULLIF")
+                .takes(ANY, ANY)
+                .gives(ResultRule.same(0))
+                .nulls(Nulls.POSSIBLE)
+                .duckdb(call -> "nullif(" + call.text(0) + ", " + call.text(1) + ")");
+        arithmetic(rows);
+        bitwise(rows);
+        return rows.functions();
+    }
+
+    /** Operators of 64 bits, whose results have no sign. */
+    private static void bitwise(Rows rows) {
+        both(rows, "&|BITAND", call -> "(" + bits(call.text(0)) + " & " + bits(call.text(1)) + ")");
+        for (String or : List.of("|", "BITOR")) {
+            both(rows, or, call -> "(" + bits(call.text(0)) + " | " + bits(call.text(1)) + ")");
+        }
+        both(rows, "^|BITXOR", call -> "xor(" + bits(call.text(0)) + ", " + bits(call.text(1)) + ")");
+        both(rows, ">>|BIT_SHIFT_RIGHT", call -> "(" + bits(call.text(0)) + " >> " + call.as(1, "HUGEINT") + ")");
+        both(
+                rows,
+                "<<|BIT_SHIFT_LEFT",
+                call -> call.isShort(1)
+                        ? "CASE WHEN " + call.text(1) + " BETWEEN 0 AND 63 THEN "
+                                + bits("(" + bits(call.text(0)) + " << " + call.as(1, "HUGEINT") + ")") + " WHEN "
+                                + call.text(1) + " IS NOT NULL THEN CAST(0 AS HUGEINT) END"
+                        : bits("fn_shifted_bits_2(CAST((xor(" + bits(call.text(0))
+                                + ", 9223372036854775808) - 9223372036854775808) AS BIGINT), " + call.as(1, "BIGINT")
+                                + ")"));
+        rows.row("SHIFTED BITS")
+                .takes(INTEGER, INTEGER)
+                .gives(SqlType.integer(19))
+                .java(OperatorRows::shifted);
+        rows.row("~|BITNOT")
+                .takes(INTEGER)
+                .gives(SqlType.unsignedBigint())
+                .duckdb(call -> bits("(~" + call.text(0) + ")"));
+        rows.row("BIT_COUNT").takes(INTEGER).gives(SqlType.integer(2)).duckdb("CAST(bit_count(#1) AS BIGINT)");
+    }
+
+    private static void both(Rows rows, String names, Spelling spelling) {
+        rows.row(names).takes(INTEGER, INTEGER).gives(SqlType.unsignedBigint()).duckdb(spelling);
+    }
+
+    private static Object shifted(@Nullable Object[] arguments) {
+        long count = (Long) Objects.requireNonNull(arguments[1]);
+        return count < 0 || count >= Long.SIZE ? 0L : (Long) Objects.requireNonNull(arguments[0]) << count;
+    }
+
+    private static String joined(Spelling.Written call, String operator) {
+        return IntStream.range(0, call.count()).mapToObj(call::text).collect(Collectors.joining(operator, "(", ")"));
+    }
+
+    private static void arithmetic(Rows rows) {
+        rows.row("+").takes(NUMBER, NUMBER).gives(of(Arithmetic::sum)).duckdb(call -> calculated(call, "+"));
+        rows.row("-").takes(NUMBER, NUMBER).gives(of(Arithmetic::sum)).duckdb(call -> calculated(call, "-"));
+        rows.row("*").takes(NUMBER, NUMBER).gives(of(Arithmetic::product)).duckdb(call -> calculated(call, "*"));
+        rows.row("/")
+                .takes(NUMBER, NUMBER)
+                .gives(of(Arithmetic::quotient))
+                .nulls(Nulls.POSSIBLE)
+                .duckdb(Quotients::divide);
+        rows.row("QUOTIENT")
+                .takes(NUMBER, NUMBER)
+                .gives(SqlType.text(0))
+                .nulls(Nulls.POSSIBLE)
+                .strict(a -> Division.quotient(
+                        (BigDecimal) ConvertedNumbers.exact(a[0]),
+                        (BigDecimal) ConvertedNumbers.exact(a[1]),
+                        Arithmetic.QUOTIENT_DIGITS));
+        rows.row("DIV")
+                .takes(NUMBER, NUMBER)
+                .gives(of(Arithmetic::wholeQuotient))
+                .nulls(Nulls.POSSIBLE)
+                .duckdb(Quotients::wholly);
+        rows.row("%|MOD")
+                .takes(NUMBER, NUMBER)
+                .gives(of(Arithmetic::remainder))
+                .nulls(Nulls.POSSIBLE)
+                .duckdb(Quotients::remainder);
+        rows.row("-")
+                .takes(NUMBER)
+                .gives(operands -> Arithmetic.sum(operands.type(0), operands.type(0))
+                        .unsigned(false)
+                        .sized(
+                                Math.min(operands.type(0).precision(), most(operands.type(0))),
+                                operands.type(0).scale())
+                        .carrying(operands.type(0).carried()))
+                .duckdb(call -> call.type(0).kind().isApproximate()
+                        ? "(0 - " + call.as(0, "DOUBLE") + ")"
+                        : "CAST((- " + call.text(0) + ") AS " + call.resultType() + ")");
+        rows.row("+").takes(NUMBER).gives(ResultRule.same(0)).duckdb("#1");
+    }
+
+    private static int most(SqlType type) {
+        return type.kind().isInteger() && type.kind() != Kind.LARGEINT ? 19 : SqlType.MYSQL_PRECISION_MAX;
+    }
+
+    private interface Pair {
+        SqlType of(SqlType a, SqlType b);
+    }
+
+    private static ResultRule of(Pair rule) {
+        return operands -> rule.of(operands.type(0), operands.type(1));
+    }
+
+    /** @param first the first argument that gives the result its type */
+    static ResultRule unified(int first) {
+        return operands -> Unification.of(IntStream.range(first, operands.count())
+                .mapToObj(operands::type)
+                .toList());
+    }
+
+    /** The engine's own functions pass NULL over; a list sorts it to one end, where it is the extreme. */
+    private static String extreme(Written call, String name) {
+        List<String> texts =
+                IntStream.range(0, call.count()).mapToObj(call::text).toList();
+        String list = String.join(", ", texts);
+        Collation collation = ComparisonRows.collation(call);
+        boolean nulls =
+                IntStream.range(0, call.count()).anyMatch(i -> call.type(i).nullable());
+        if (collation.folds()) {
+            String keys = texts.stream()
+                    .map(text -> ComparisonRows.folded(text, collation))
+                    .collect(Collectors.joining(", "));
+            return "[" + list + "][list_position([" + keys + "], list_sort([" + keys + "], '" + direction(name)
+                    + "')[1])]";
+        }
+        if (!nulls) {
+            return name + "(" + list + ")";
+        }
+        return call.areShort()
+                ? "CASE WHEN "
+                        + texts.stream().map(text -> text + " IS NOT NULL").collect(Collectors.joining(" AND "))
+                        + " THEN " + name + "(" + list + ") END"
+                : "list_sort([" + list + "], '" + direction(name) + "', 'NULLS FIRST')[1]";
+    }
+
+    private static String direction(String name) {
+        return name.equals("least") ? "ASC" : "DESC";
+    }
+
+    /** A result beyond a DOUBLE is an error, which a cast makes in the engine. */
+    static String finite(Written call, String result) {
+        return call.areShort()
+                ? "CASE WHEN isfinite(" + result + ") THEN " + result + " ELSE CAST(CAST(" + result
+                        + " AS BIGINT) AS DOUBLE) END"
+                : "fn_finite_1(" + result + ")";
+    }
+
+    /** The first operand has so many digits that the engine calculates in 128 bits where 64 may not do; others have few. */
+    private static String operand(Written call, int argument) {
+        SqlType type = call.type(argument);
+        boolean wide = argument == 0 && call.result().wholeDigits() + call.resultScale() > DIGITS_OF_LONG;
+        return wide
+                ? call.as(argument, "DECIMAL(38," + type.carried() + ")")
+                : type.kind().isInteger() && call.isConstant(argument)
+                        ? call.as(argument, "DECIMAL(" + Math.min(type.precision(), 38) + ",0)")
+                        : call.text(argument);
+    }
+
+    /** Sums and products: the engine checks 64 and 128 bits, UNSIGNED is checked here. */
+    private static String calculated(Written call, String operator) {
+        String type = call.resultType();
+        if (type.startsWith("DECIMAL")) {
+            return "CAST((" + operand(call, 0) + " " + operator + " " + operand(call, 1) + ") AS " + type + ")";
+        }
+        if (type.equals("DOUBLE")) {
+            return finite(call, "(" + call.as(0, type) + " " + operator + " " + call.as(1, type) + ")");
+        }
+        String result = "(" + call.as(0, type) + " " + operator + " " + call.as(1, type) + ")";
+        boolean both = call.type(0).unsigned() && call.type(1).unsigned();
+        boolean unsigned = call.type(0).unsigned() || call.type(1).unsigned();
+        boolean checked = unsigned && (!both || operator.equals("-") || type.equals("HUGEINT"));
+        return checked ? "CAST(CAST(" + result + " AS UBIGINT) AS " + type + ")" : result;
+    }
+}

@@ -1,0 +1,121 @@
+package io.tributary.dialect.registry;
+
+import static io.tributary.dialect.registry.Function.Signature.optional;
+import static io.tributary.dialect.registry.Want.INTEGER;
+import static io.tributary.dialect.registry.Want.TEXT;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.registry.Spelling.Written;
+import io.tributary.dialect.type.Collation;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
+import java.util.List;
+
+/**
+ * LIKE and regular expressions. These have RE2's syntax.
+ *
+ * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/regexp.html">Regular Expressions</a>
+ */
+final class PatternRows {
+    private static final SqlType TRUTH = SqlType.of(Kind.BOOL);
+
+    private PatternRows() {}
+
+    static List<Function> rows() {
+        Rows rows = new Rows();
+        rows.row("LIKE").takes(TEXT, TEXT).gives(TRUTH).duckdb(call -> like(call, "\\"));
+        rows.row("LIKE").takes(TEXT, TEXT, TEXT).gives(TRUTH).duckdb(PatternRows::escaped);
+        rows.row("REGEXP|RLIKE").takes(TEXT, TEXT).gives(TRUTH).duckdb(call -> matches(call, ""));
+        rows.row("REGEXP_LIKE").takes(TEXT, TEXT).gives(TRUTH).duckdb(call -> matches(call, ""));
+        rows.row("REGEXP_LIKE").takes(TEXT, TEXT, TEXT).gives(TRUTH).duckdb(call -> matches(call, flags(call, 2)));
+        rows.row("REGEXP_SUBSTR")
+                .takes(optional(3, TEXT, TEXT, INTEGER, INTEGER, TEXT))
+                .gives(ResultRule.same(0))
+                .nulls(Nulls.POSSIBLE)
+                .duckdb(call -> {
+                    String text =
+                            call.count() < 3 ? call.text(0) : "substring(" + call.text(0) + ", " + call.text(2) + ")";
+                    String which = call.count() < 4 ? "1" : call.text(3);
+                    return "regexp_extract_all(" + text + ", " + pattern(call, flags(call, 4)) + ")[" + which + "]";
+                });
+        rows.row("REGEXP_REPLACE")
+                .takes(optional(2, TEXT, TEXT, TEXT, INTEGER, INTEGER))
+                .gives(SqlType.text(0))
+                .duckdb(call -> {
+                    if (call.constant(3, 1) != 1 || call.constant(4, 0) != 0) {
+                        throw TributaryException.notSupported("REGEXP_REPLACE of some matches");
+                    }
+                    return "regexp_replace(" + call.text(0) + ", " + pattern(call, "") + ", "
+                            + replacement(call.text(2)) + ", 'g')";
+                });
+        return rows.functions();
+    }
+
+    /** A backslash hides the next character, a dollar sign names a group, which a backslash does to the engine. */
+    private static String replacement(String text) {
+        return "regexp_replace(replace(regexp_replace(" + text
+                + ", '\\\\(.?)', '\\1', 'g'), '\\', '\\\\'), '\\$([0-9])', '\\\\\\1', 'g')";
+    }
+
+    private static String escaped(Written call) {
+        if (!call.isConstant(2) || !(call.constant(2) instanceof String escape)) {
+            throw TributaryException.notSupported("LIKE with an escape character that is no literal");
+        }
+        if (escape.codePointCount(0, escape.length()) > 1) {
+            throw new TributaryException(ErrorCode.WRONG_ARGUMENTS, "Incorrect arguments to ESCAPE");
+        }
+        return like(call, escape);
+    }
+
+    /** The engine's plain operator is several times as fast, but has no escape character. */
+    private static String like(Written call, String escape) {
+        Collation collation = ComparisonRows.collation(call);
+        String text = ComparisonRows.folded(call.text(0), collation);
+        String pattern = ComparisonRows.folded(call.text(1), collation);
+        boolean plain = escape.isEmpty()
+                || (call.isConstant(1) && call.constant(1) instanceof String known && !known.contains(escape));
+        return plain
+                ? "(" + text + " ~~ " + pattern + ")"
+                : "like_escape(" + text + ", " + closed(pattern, escape) + ", '" + escape.replace("'", "''") + "')";
+    }
+
+    /** An escape character at the end stands for itself, where the engine has an error. */
+    private static String closed(String pattern, String escape) {
+        String quoted = escape.replace("'", "''");
+        String literal = "\\" + quoted;
+        String twice = escape.equals("\\") ? "\\\\\\\\" : quoted + quoted;
+        return "regexp_replace(" + pattern + ", '^((?s:[^" + literal + "]|" + literal + ".)*)" + literal + "$', '\\1"
+                + twice + "')";
+    }
+
+    private static String matches(Written call, String flags) {
+        return "regexp_matches(" + call.text(0) + ", " + pattern(call, flags) + ")";
+    }
+
+    private static String pattern(Written call, String flags) {
+        Collation collation = ComparisonRows.collation(call);
+        String all = flags.isEmpty() && collation.folds() ? "i" : flags;
+        return all.isEmpty() ? call.text(1) : "('(?" + all + ")' || " + call.text(1) + ")";
+    }
+
+    /** Returns RE2's flags for MySQL's match type, of which the last {@code c} or {@code i} holds. */
+    private static String flags(Written call, int argument) {
+        if (argument >= call.count()) {
+            return "";
+        }
+        if (!call.isConstant(argument) || !(call.constant(argument) instanceof String types)) {
+            throw TributaryException.notSupported("match types that are no literal");
+        }
+        StringBuilder flags = new StringBuilder(types.lastIndexOf('i') > types.lastIndexOf('c') ? "i" : "");
+        for (int i = 0; i < types.length(); i++) {
+            char type = types.charAt(i);
+            if ("cimnu".indexOf(type) < 0) {
+                throw new TributaryException(ErrorCode.WRONG_ARGUMENTS, "Incorrect arguments to regexp_like");
+            }
+            flags.append(type == 'm' ? "m" : type == 'n' ? "s" : "");
+        }
+        return flags.toString();
+    }
+}

@@ -1,0 +1,184 @@
+package io.tributary.dialect.registry;
+
+import io.tributary.dialect.registry.Spelling.Written;
+import io.tributary.dialect.type.Arithmetic;
+import io.tributary.dialect.type.SqlType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the embedded engine divides exact numbers: as whole numbers that are scaled up, so that every digit is exact. Division
+ * by zero gives NULL.
+ */
+final class Quotients {
+    private static final int DIGITS_OF_LONG = 18;
+    private static final int DIGITS_OF_HUGE = 38;
+    /** The most digits by which a dividend of 64 bits is scaled up at once. */
+    private static final int DIGITS_MORE = 12;
+
+    private static final int GROUP = 9;
+    /** The most characters of an operand that is written several times; of quotients within quotients none is. */
+    private static final int SHORT = 160;
+
+    private Quotients() {}
+
+    /** A number that is divided or divides. */
+    record Operand(String text, SqlType type) {
+        /** Returns the number without its point, as an integer of the engine's with so many more digits. */
+        private String unscaled(String integer, int scale) {
+            boolean wide = type.wholeDigits() + type.carried() + scale > DIGITS_OF_LONG;
+            String value = scale > 0 && (wide || type.carried() > scale)
+                    ? "CAST(" + text + " AS DECIMAL(38," + Math.min(scale, type.carried()) + "))"
+                    : text;
+            return scale == 0
+                    ? "CAST(" + value + " AS " + integer + ")"
+                    : "CAST((" + value + " * " + power(scale) + ") AS " + integer + ")";
+        }
+
+        private int digits(int scale) {
+            return type.wholeDigits() + scale;
+        }
+    }
+
+    static String divide(Written call) {
+        return call.resultType().equals("DOUBLE")
+                ? OperatorRows.finite(call, "(" + call.as(0, "DOUBLE") + " / " + call.as(1, "DOUBLE") + ")")
+                : quotient(
+                        new Operand(call.text(0), call.type(0)),
+                        new Operand(call.text(1), call.type(1)),
+                        call.result(),
+                        call.resultType(),
+                        "CAST(fn_quotient_2(" + call.as(0, "VARCHAR") + ", " + call.as(1, "VARCHAR") + ") AS "
+                                + call.resultType() + ")");
+    }
+
+    /**
+     * Divides exact numbers: in 64 bits where rows or types allow it, which is many times as fast as in 128. What is carried is cut
+     * off behind its last digit; where fewer digits are wanted one more is computed and rounded half away from zero.
+     *
+     * @param java what computes it where 128 bits are too few; null: they never are
+     */
+    static String quotient(Operand a, Operand b, SqlType result, String type, @Nullable String java) {
+        boolean cut = result.carried() >= Arithmetic.quotient(a.type, b.type).carried();
+        int digits = result.carried() + (cut ? 0 : 1);
+        int room = (DIGITS_OF_HUGE - Math.max(a.digits(0), b.digits(0))) / 2;
+        int scale = Math.min(Math.max(a.type.carried(), b.type.carried()), Math.max(room, GROUP));
+        boolean longs = Math.max(a.digits(scale), b.digits(scale)) <= DIGITS_OF_LONG;
+        boolean repeated = longs && Math.max(a.text.length(), b.text.length()) <= SHORT;
+        int limit = DIGITS_OF_LONG - (cut ? 0 : 1) - digits;
+        if (longs && a.digits(scale) <= limit) {
+            return shown(once(a, b, scale, digits, "BIGINT"), DIGITS_OF_LONG, digits, cut, type);
+        }
+        String huge = shown(once(a, b, scale, digits, "HUGEINT"), DIGITS_OF_HUGE, digits, cut, type);
+        int most = DIGITS_OF_HUGE - scale - Math.max(scale, digits);
+        if (java != null && (a.digits(0) > most || b.digits(2 * scale) > DIGITS_OF_HUGE)) {
+            boolean some = most > 0 && a.text.length() <= SHORT && b.digits(2 * scale) <= DIGITS_OF_HUGE;
+            return some
+                    ? "CASE WHEN " + a.text + between(power(most)) + " THEN " + huge + " ELSE " + java + " END"
+                    : java;
+        }
+        if (!repeated) {
+            return huge;
+        }
+        if (digits <= DIGITS_MORE) {
+            String few = shown(once(a, b, scale, digits, "BIGINT"), DIGITS_OF_LONG, digits, cut, type);
+            return "CASE WHEN " + a.unscaled("BIGINT", scale) + between(power(limit)) + " THEN " + few + " ELSE " + huge
+                    + " END";
+        }
+        return cut && digits <= 2 * GROUP
+                ? "CASE WHEN " + b.unscaled("BIGINT", scale) + between(power(GROUP)) + " THEN "
+                        + stepwise(a.unscaled("BIGINT", scale), b.unscaled("BIGINT", scale), digits, type) + " ELSE "
+                        + huge + " END"
+                : huge;
+    }
+
+    /** Whether a number of 128 bits loses digits of its fraction, which costs many times as much as in 64 bits. */
+    static boolean isCostly(String text, SqlType type, int scale) {
+        return scale < type.carried()
+                && type.carried() < DIGITS_MORE
+                && type.wholeDigits() + type.carried() > DIGITS_OF_LONG
+                && text.length() <= SHORT;
+    }
+
+    static String lowered(String text, SqlType type, int scale, String result) {
+        int digits = DIGITS_OF_LONG - 1 - type.carried();
+        return "CASE WHEN " + text + between(power(digits)) + " THEN CAST(CAST(CAST(" + text + " AS DECIMAL(18,"
+                + type.carried() + ")) AS DECIMAL(18," + scale + ")) AS " + result + ") ELSE CAST(" + text + " AS "
+                + result + ") END";
+    }
+
+    private static String between(String limit) {
+        return " BETWEEN -" + limit + " AND " + limit;
+    }
+
+    private static String once(Operand a, Operand b, int scale, int digits, String integer) {
+        return "((" + a.unscaled(integer, scale) + " * " + power(digits) + ") // " + b.unscaled(integer, scale) + ")";
+    }
+
+    /** Long division, nine digits at a time, by a divisor that has no more. */
+    private static String stepwise(String dividend, String divisor, int digits, String type) {
+        String rest = "(" + dividend + " % " + divisor + ") * " + power(GROUP);
+        String fraction = "((" + rest + ") // " + divisor + ") * " + power(digits - GROUP) + " + ((((" + rest + ") % "
+                + divisor + ") * " + power(digits - GROUP) + ") // " + divisor + ")";
+        return "CAST((CAST((" + dividend + " // " + divisor + ") AS " + type + ") + CAST((" + fraction
+                + ") AS DECIMAL(18,0)) * " + fraction(digits) + ") AS " + type + ")";
+    }
+
+    private static String shown(String quotient, int width, int digits, boolean cut, String type) {
+        if (cut) {
+            return "CAST((CAST(" + quotient + " AS DECIMAL(" + width + ",0)) * " + fraction(digits) + ") AS " + type
+                    + ")";
+        }
+        // The last digit goes while the number is narrow, which costs less.
+        int narrow = width - 1;
+        return "CAST((CAST((CAST(" + quotient + " AS DECIMAL(" + narrow + ",0)) * 0.1) AS DECIMAL(" + narrow + ",0)) * "
+                + fraction(digits - 1) + ") AS " + type + ")";
+    }
+
+    private static String power(int digits) {
+        return "1" + "0".repeat(digits);
+    }
+
+    private static String fraction(int digits) {
+        return digits == 0 ? "1" : "0." + "0".repeat(digits - 1) + "1";
+    }
+
+    static String wholly(Written call) {
+        SqlType a = call.type(0);
+        SqlType b = call.type(1);
+        if (a.kind().isApproximate() || b.kind().isApproximate()) {
+            // A quotient of fractions is a hair below the whole number that the digits give.
+            return unsigned(
+                    call, "trunc(" + call.as(0, "DOUBLE") + " / " + call.as(1, "DOUBLE") + " * 1.000000000000001)");
+        }
+        int scale = Math.max(a.carried(), b.carried());
+        boolean longs = Math.max(a.wholeDigits(), b.wholeDigits()) + scale <= DIGITS_OF_LONG;
+        if (Math.max(a.wholeDigits(), b.wholeDigits()) + 2 * scale > DIGITS_OF_HUGE) {
+            return unsigned(
+                    call,
+                    "trunc(CAST(fn_quotient_2(" + call.as(0, "VARCHAR") + ", " + call.as(1, "VARCHAR")
+                            + ") AS DECIMAL(38,9)))");
+        }
+        String integer = longs ? "BIGINT" : "HUGEINT";
+        return unsigned(
+                call,
+                "(" + new Operand(call.text(0), a).unscaled(integer, scale) + " // "
+                        + new Operand(call.text(1), b).unscaled(integer, scale) + ")");
+    }
+
+    /** An unsigned quotient that is below 0 is an error. */
+    private static String unsigned(Written call, String quotient) {
+        String type = call.resultType();
+        return call.result().unsigned()
+                ? "CAST(CAST(" + quotient + " AS UBIGINT) AS " + type + ")"
+                : "CAST(" + quotient + " AS " + type + ")";
+    }
+
+    static String remainder(Written call) {
+        String type = call.resultType();
+        String operand = type.startsWith("DECIMAL") ? "DECIMAL(38," + call.resultScale() + ")" : type;
+        boolean integers = call.result().kind().isInteger();
+        String left = integers ? call.text(0) : call.as(0, operand);
+        String right = integers ? call.text(1) : call.as(1, operand);
+        return "CAST((" + left + " % " + right + ") AS " + type + ")";
+    }
+}

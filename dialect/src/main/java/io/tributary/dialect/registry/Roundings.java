@@ -1,0 +1,155 @@
+package io.tributary.dialect.registry;
+
+import static io.tributary.dialect.registry.Function.Signature.optional;
+import static io.tributary.dialect.registry.Want.DOUBLE;
+import static io.tributary.dialect.registry.Want.INTEGER;
+import static io.tributary.dialect.registry.Want.NUMBER;
+import static io.tributary.dialect.registry.Want.TEXT;
+
+import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.registry.Spelling.Written;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.value.Rounding;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** ROUND, TRUNCATE, FLOOR, CEIL and FORMAT: of exact numbers by their digits, of a DOUBLE by its nearest integers. */
+final class Roundings {
+    private static final SqlType REAL = SqlType.of(Kind.DOUBLE);
+    private static final int DIGITS_OF_BIGINT = 18;
+    private static final int DIGITS_OF_DOUBLE = 15;
+
+    private Roundings() {}
+
+    static void add(Rows rows) {
+        for (String name : List.of("FLOOR|DFLOOR", "CEIL|CEILING|DCEIL")) {
+            String function = name.startsWith("FLOOR") ? "floor" : "ceil";
+            rows.row(name).takes(NUMBER).gives(Roundings::whole).duckdb(call -> {
+                boolean decimal = call.type(0).kind() == Kind.DECIMAL;
+                return decimal
+                        ? "CAST(" + function + "(" + call.text(0) + ") AS " + call.resultType() + ")"
+                        : call.type(0).kind().isInteger() ? call.text(0) : function + "(" + call.as(0, "DOUBLE") + ")";
+            });
+        }
+        rows.row("ROUND|DROUND").takes(NUMBER).gives(Roundings::nearest).duckdb(call -> rounded(call, true));
+        digits(rows, "ROUND|DROUND", true);
+        digits(rows, "TRUNCATE", false);
+        rows.row("DOUBLE ROUND").takes(DOUBLE, INTEGER).gives(REAL).java(a -> Rounding.round(value(a[0]), whole(a[1])));
+        rows.row("DOUBLE TRUNCATE")
+                .takes(DOUBLE, INTEGER)
+                .gives(REAL)
+                .java(a -> Rounding.truncate(value(a[0]), whole(a[1])));
+        rows.row("FORMAT")
+                .takes(optional(1, NUMBER, INTEGER, TEXT))
+                .gives(SqlType.text(100))
+                .duckdb(call -> {
+                    if (call.count() > 2 && call.isConstant(2)) {
+                        known(call.constant(2));
+                    }
+                    return call.type(0).kind().isApproximate()
+                            ? "fn_double_format_2(" + call.as(0, "DOUBLE") + ", " + call.as(1, "BIGINT") + ")"
+                            : call.java();
+                })
+                .java(Roundings::formatted);
+        rows.row("DOUBLE FORMAT")
+                .takes(DOUBLE, INTEGER)
+                .gives(SqlType.text(400))
+                .java(a -> Rounding.format(value(a[0]), whole(a[1])));
+    }
+
+    private static void digits(Rows rows, String names, boolean rounds) {
+        rows.row(names)
+                .takes(NUMBER, INTEGER)
+                .gives(Roundings::toDigits)
+                .nulls(Nulls.POSSIBLE)
+                .duckdb(call -> rounded(call, rounds))
+                .strict(a -> {
+                    Object number = value(a[0]);
+                    return rounds ? Rounding.round(number, whole(a[1])) : Rounding.truncate(number, whole(a[1]));
+                });
+    }
+
+    private static Object value(@Nullable Object value) {
+        return value instanceof String digits ? new BigDecimal(digits) : Objects.requireNonNull(value);
+    }
+
+    private static long whole(@Nullable Object value) {
+        return ((Number) Objects.requireNonNull(value)).longValue();
+    }
+
+    private static Object formatted(@Nullable Object[] arguments) {
+        if (arguments.length > 2) {
+            known(arguments[2]);
+        }
+        return Rounding.format(value(arguments[0]), whole(arguments[1]));
+    }
+
+    private static void known(@Nullable Object locale) {
+        if (!String.valueOf(locale).toLowerCase(Locale.ROOT).matches("en_(us|gb)")) {
+            throw TributaryException.notSupported("FORMAT with the locale " + locale);
+        }
+    }
+
+    private static SqlType whole(Operands operands) {
+        SqlType type = operands.type(0);
+        if (type.kind() != Kind.DECIMAL) {
+            return type.kind().isInteger() ? type : REAL;
+        }
+        int digits = type.wholeDigits() + 1;
+        return digits <= DIGITS_OF_BIGINT ? SqlType.integer(digits) : SqlType.decimal(digits, 0);
+    }
+
+    private static SqlType nearest(Operands operands) {
+        SqlType type = operands.type(0);
+        return type.kind() == Kind.DECIMAL ? SqlType.decimal(type.wholeDigits() + 1, 0) : whole(operands);
+    }
+
+    /** Where the digits are written out a DECIMAL has as many of them, whatever it had before. */
+    private static SqlType toDigits(Operands operands) {
+        SqlType type = operands.type(0);
+        if (type.kind() != Kind.DECIMAL) {
+            return type.kind().isInteger() ? type : REAL;
+        }
+        int digits = Math.max(0, Math.min(SqlType.SCALE_MAX, operands.constant(1, type.scale())));
+        return SqlType.decimal(type.wholeDigits() + 1 + digits, digits);
+    }
+
+    private static String rounded(Written call, boolean rounds) {
+        SqlType type = call.type(0);
+        boolean known = call.count() == 1 || (call.isConstant(1) && call.constant(1) instanceof Number);
+        int digits = call.constant(1, 0);
+        if (type.kind().isApproximate()) {
+            return known && rounds && digits >= 0 && digits <= DIGITS_OF_DOUBLE && call.isShort(0)
+                    ? even(call.as(0, "DOUBLE"), digits)
+                    : "fn_double_" + (rounds ? "round" : "truncate") + "_2(" + call.as(0, "DOUBLE") + ", "
+                            + (call.count() == 1 ? "CAST(0 AS BIGINT)" : call.as(1, "BIGINT")) + ")";
+        }
+        if (!known) {
+            return call.java();
+        }
+        if (type.kind().isInteger() && digits >= 0) {
+            return call.text(0);
+        }
+        if (rounds && digits >= 0 && Quotients.isCostly(call.text(0), type, digits)) {
+            return Quotients.lowered(call.text(0), type, digits, call.resultType());
+        }
+        boolean cut = digits < type.carried() && (!rounds || digits < 0);
+        int most = Math.max(digits, -SqlType.MYSQL_PRECISION_MAX);
+        return "CAST(" + (cut ? (rounds ? "round(" : "trunc(") + call.text(0) + ", " + most + ")" : call.text(0))
+                + " AS " + call.resultType() + ")";
+    }
+
+    /** A DOUBLE has no fraction from 2^52 on. */
+    private static String even(String number, int digits) {
+        String scaled = digits == 0 ? number : "(" + number + " * 1e" + digits + ")";
+        String rounded = "CAST(CAST(" + scaled + " AS BIGINT) AS DOUBLE)";
+        return "CASE WHEN abs(" + scaled + ") < 4503599627370496e0 THEN " + rounded
+                + (digits == 0 ? "" : " / 1e" + digits) + " ELSE fn_double_round_2(" + number + ", CAST(" + digits
+                + " AS BIGINT)) END";
+    }
+}

@@ -1,0 +1,87 @@
+package io.tributary.dialect.registry;
+
+import static io.tributary.dialect.registry.Function.Signature.many;
+import static io.tributary.dialect.registry.Want.BYTES;
+import static io.tributary.dialect.registry.Want.COMPARED;
+import static io.tributary.dialect.registry.Want.INTEGER;
+import static io.tributary.dialect.registry.Want.STRING;
+import static io.tributary.dialect.registry.Want.TEXT;
+
+import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.function.DorisTexts;
+import io.tributary.dialect.function.Substrings;
+import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.registry.Spelling.Written;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** What is found in texts, and how long they are. */
+final class SearchRows {
+    private static final SqlType COUNT = SqlType.integer(10);
+    private static final SqlType TRUTH = SqlType.of(Kind.BOOL);
+
+    private SearchRows() {}
+
+    static List<Function> rows() {
+        Rows rows = new Rows();
+        rows.row("CHAR_LENGTH|CHARACTER_LENGTH", COUNT, TEXT).duckdb("length(#1)");
+        rows.row("LENGTH|OCTET_LENGTH", COUNT, STRING).duckdb(call -> bytes(call));
+        rows.row("BIT_LENGTH", COUNT, STRING).duckdb(call -> "(8 * " + bytes(call) + ")");
+        rows.row("ASCII", SqlType.integer(3), BYTES).java("ascii");
+        rows.row("ORD", SqlType.integer(10), TEXT).java("ord");
+        rows.row("STRCMP", SqlType.integer(1), TEXT, TEXT)
+                .strict(a -> Substrings.compare((String) a[0], (String) a[1]))
+                .shortly("CASE WHEN #1 < #2 THEN CAST(-1 AS BIGINT) WHEN #1 > #2 THEN 1 WHEN #1 = #2 THEN 0 END");
+        rows.row("INSTR", COUNT, TEXT, TEXT).duckdb("instr(#1, #2)");
+        rows.row("LOCATE|POSITION", COUNT, TEXT, TEXT).duckdb("instr(#2, #1)");
+        rows.row("LOCATE|POSITION", COUNT, TEXT, TEXT, INTEGER)
+                .strict(a -> Substrings.locate((String) a[0], (String) a[1], TextRows.whole(a, 2)));
+        rows.row("FIND_IN_SET", SqlType.integer(3), TEXT, TEXT)
+                .strict(a -> Substrings.findInSet((String) a[0], (String) a[1]));
+        rows.row("FIELD", SqlType.integer(3), many(COMPARED, COMPARED))
+                .nulls(Nulls.NEVER)
+                .duckdb(SearchRows::field);
+        rows.row("COUNT_SUBSTRINGS", COUNT, TEXT, TEXT).strict(a -> Substrings.count((String) a[0], (String) a[1]));
+        rows.row("STARTS_WITH", TRUTH, TEXT, TEXT).duckdb("starts_with(#1, #2)");
+        rows.row("ENDS_WITH", TRUTH, TEXT, TEXT).duckdb("suffix(#1, #2)");
+        rows.row("NULL_OR_EMPTY", TRUTH, TEXT).nulls(Nulls.NEVER).duckdb("(coalesce(#1, '') = '')");
+        rows.row("NOT_NULL_OR_EMPTY", TRUTH, TEXT).nulls(Nulls.NEVER).duckdb("(coalesce(#1, '') <> '')");
+        rows.row("REGEXP_EXTRACT", TextRows.UNBOUNDED, TEXT, TEXT, INTEGER).duckdb(SearchRows::group);
+        rows.row("REGEXP_EXTRACT_ALL", TextRows.UNBOUNDED, TEXT, TEXT)
+                .duckdb("regexp_replace('[' || array_to_string(list_transform(regexp_extract_all(#1, #2, 1),"
+                        + " lambda e: '''' || e || ''''), ',') || ']', '^\\[\\]$', '')");
+        rows.row("REGEXP_COUNT", COUNT, TEXT, TEXT).duckdb("len(regexp_extract_all(#1, #2))");
+        rows.row("REGEXP_REPLACE_ONE", TextRows.UNBOUNDED, TEXT, TEXT, TEXT).duckdb("regexp_replace(#1, #2, #3)");
+        rows.row("MURMUR_HASH3_32", SqlType.of(Kind.INT), many(TEXT)).strict(a -> DorisTexts.murmur(TextRows.texts(a)));
+        return rows.functions();
+    }
+
+    private static String bytes(Written call) {
+        return (call.type(0).kind() == Kind.BYTES ? "octet_length(" : "strlen(") + call.text(0) + ")";
+    }
+
+    /** The engine compares a subject of CASE once for each branch, and repeats it for that. */
+    private static String field(Written call) {
+        if (!call.isShort(0)) {
+            if (IntStream.range(1, call.count()).anyMatch(i -> call.type(i).nullable())) {
+                throw TributaryException.notSupported("FIELD of a long expression among values that may be NULL");
+            }
+            String list = IntStream.range(1, call.count()).mapToObj(call::text).collect(Collectors.joining(", "));
+            return "coalesce(CAST(list_position([" + list + "], " + call.text(0) + ") AS BIGINT), 0)";
+        }
+        return "CASE " + call.text(0)
+                + IntStream.range(1, call.count())
+                        .mapToObj(i -> " WHEN " + call.text(i) + " THEN " + i)
+                        .collect(Collectors.joining("", "", " ELSE CAST(0 AS BIGINT) END"));
+    }
+
+    private static String group(Written call) {
+        if (!call.isConstant(2)) {
+            throw TributaryException.notSupported("REGEXP_EXTRACT of a computed group");
+        }
+        return "regexp_extract(" + call.text(0) + ", " + call.text(1) + ", " + Math.max(0, call.constant(2, 0)) + ")";
+    }
+}

@@ -1,0 +1,110 @@
+package io.tributary.dialect.registry;
+
+import io.tributary.dialect.type.SqlType;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** How an engine writes a call. */
+@FunctionalInterface
+public interface Spelling {
+    /** The most characters of a text that is written twice: what nests would double with every level. */
+    int SHORT = 48;
+
+    String write(Written call);
+
+    /** The arguments as the engine's text. */
+    interface Written extends Operands {
+        /** Returns an argument as a term of the type that the engine calculates its kind of values with. */
+        String text(int argument);
+
+        /** Returns an argument as a term of whatever type it is stored with: for what does not calculate. */
+        String raw(int argument);
+
+        /** Returns an argument as a term of a type of the engine's that its values fit. */
+        String as(int argument, String engineType);
+
+        /** Whether the argument's text may be repeated. */
+        boolean isShort(int argument);
+
+        /** Whether the texts of all arguments may be repeated. */
+        default boolean areShort() {
+            return IntStream.range(0, count()).allMatch(this::isShort);
+        }
+
+        SqlType result();
+
+        /** Returns the engine's type of the result, which the text must have. */
+        String resultType();
+
+        /** Returns how many digits of its fraction a DECIMAL result carries. */
+        default int resultScale() {
+            return result().carried();
+        }
+
+        /** Returns a call of what the function computes in Java. */
+        String java();
+
+        /** Returns DISTINCT with a blank, or nothing. */
+        String distinct();
+
+        /** Returns the order of an aggregate's values behind a blank, or nothing. */
+        String order();
+
+        /** Returns the values by which an aggregate's are ordered. */
+        List<String> keys();
+
+        /** Whether the highest of the keys is the first; keys of both directions are refused. */
+        boolean descends();
+
+        /** Returns IGNORE NULLS behind a blank, or nothing. */
+        String nulls();
+
+        /** Returns OVER with its window behind a blank, or nothing. */
+        String over();
+    }
+
+    /**
+     * Returns the spelling of a text in which {@code #1} to {@code #9} stand for the arguments, {@code #*} for all of them,
+     * and {@code @1} and {@code @*} for the same as they are stored.
+     */
+    static Spelling of(String template) {
+        return call -> written(template, call, false);
+    }
+
+    /** Returns that of a text which names an argument twice: where one is long the body is called. */
+    static Spelling shortly(String template) {
+        Spelling spelling = of(template);
+        return call -> call.areShort() ? spelling.write(call) : call.java();
+    }
+
+    /**
+     * Returns that of an aggregate: {@code $} stands for DISTINCT and {@code ~} for OVER with its window, which follows the
+     * text where it has no place in it.
+     */
+    static Spelling ofAggregate(String template) {
+        return call -> written(template.indexOf('~') < 0 ? template + "~" : template, call, true);
+    }
+
+    private static String written(String template, Written call, boolean aggregate) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < template.length(); i++) {
+            char c = template.charAt(i);
+            if (c == '#' || c == '@') {
+                argument(text, call, template.charAt(++i), c == '#');
+            } else if (aggregate && (c == '$' || c == '~')) {
+                text.append(c == '$' ? call.distinct() : call.over());
+            } else {
+                text.append(c);
+            }
+        }
+        return text.toString();
+    }
+
+    private static void argument(StringBuilder text, Written call, char which, boolean calculable) {
+        int from = which == '*' ? 0 : which - '1';
+        int to = which == '*' ? call.count() : from + 1;
+        for (int i = from; i < to; i++) {
+            text.append(i == from ? "" : ", ").append(calculable ? call.text(i) : call.raw(i));
+        }
+    }
+}

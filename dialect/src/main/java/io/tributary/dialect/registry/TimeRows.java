@@ -1,0 +1,265 @@
+package io.tributary.dialect.registry;
+
+import static io.tributary.dialect.registry.Function.Signature.optional;
+import static io.tributary.dialect.registry.Want.CLOCK;
+import static io.tributary.dialect.registry.Want.DATE;
+import static io.tributary.dialect.registry.Want.DATETIME;
+import static io.tributary.dialect.registry.Want.INTEGER;
+import static io.tributary.dialect.registry.Want.MOMENT;
+import static io.tributary.dialect.registry.Want.NUMBER;
+import static io.tributary.dialect.registry.Want.TEXT;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.registry.Function.Supplied;
+import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.value.Conversion;
+import io.tributary.dialect.value.DayNumber;
+import io.tributary.dialect.value.FractionDigits;
+import io.tributary.dialect.value.Period;
+import io.tributary.dialect.value.SessionClock;
+import io.tributary.dialect.value.TimeZones;
+import io.tributary.dialect.value.Week;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Functions of dates and times, but for intervals and formats. */
+final class TimeRows {
+    private static final SessionClock CLOCK_OF_TEXTS = new SessionClock(ZoneOffset.UTC, LocalDate.EPOCH);
+    private static final SqlType DAY = SqlType.of(Kind.DATE);
+    private static final SqlType MOMENT_TYPE = SqlType.moment(Kind.DATETIME, 6);
+
+    private TimeRows() {}
+
+    static List<Function> rows() {
+        Rows rows = new Rows();
+        now(rows);
+        parts(rows);
+        days(rows);
+        zones(rows);
+        literals(rows);
+        return rows.functions();
+    }
+
+    private static void now(Rows rows) {
+        ResultRule digits = operands -> SqlType.moment(Kind.DATETIME, operands.constant(1, 0));
+        now(rows, "NOW|CURRENT_TIMESTAMP|LOCALTIME|LOCALTIMESTAMP|SYSDATE", Supplied.NOW, digits);
+        now(rows, "UTC_TIMESTAMP", Supplied.UTC_NOW, digits);
+        ResultRule time = operands -> SqlType.moment(Kind.TIME, operands.constant(1, 0));
+        now(rows, "CURTIME|CURRENT_TIME", Supplied.NOW, time);
+        now(rows, "UTC_TIME", Supplied.UTC_NOW, time);
+        for (Supplied supplied : List.of(Supplied.NOW, Supplied.UTC_NOW)) {
+            rows.row(supplied == Supplied.NOW ? "CURDATE|CURRENT_DATE" : "UTC_DATE")
+                    .takes(DATETIME)
+                    .supplied(supplied)
+                    .gives(DAY)
+                    .java(a -> moment(a[0]).toLocalDate());
+        }
+    }
+
+    private static void now(Rows rows, String names, Supplied supplied, ResultRule type) {
+        boolean clock = names.contains("TIME") && !names.contains("TIMESTAMP");
+        rows.row(names)
+                .takes(optional(1, DATETIME, INTEGER))
+                .supplied(supplied)
+                .gives(type)
+                .java(a -> {
+                    int digits = a.length < 2 ? 0 : ((Number) known(a[1])).intValue();
+                    long unit = (long) Math.pow(10, 9.0 - digits);
+                    LocalDateTime now = moment(a[0]);
+                    LocalDateTime cut = now.minusNanos(now.get(ChronoField.NANO_OF_SECOND) % unit);
+                    return clock ? Duration.ofNanos(cut.toLocalTime().toNanoOfDay()) : cut;
+                });
+    }
+
+    private static void parts(Rows rows) {
+        part(rows, "YEAR|EXTRACT YEAR", 4, "year(#1)");
+        part(rows, "QUARTER|EXTRACT QUARTER", 1, "quarter(#1)");
+        part(rows, "MONTH|EXTRACT MONTH", 2, "month(#1)");
+        part(rows, "DAY|DAYOFMONTH|EXTRACT DAY", 2, "day(#1)");
+        part(rows, "DAYOFYEAR", 3, "dayofyear(#1)");
+        part(rows, "DAYOFWEEK", 1, "(dayofweek(#1) + 1)");
+        part(rows, "WEEKDAY", 1, "(isodow(#1) - 1)");
+        part(rows, "WEEKOFYEAR", 2, "weekofyear(#1)");
+        rows.row("DAYNAME").takes(MOMENT).gives(SqlType.text(9)).duckdb("dayname(#1)");
+        rows.row("MONTHNAME").takes(MOMENT).gives(SqlType.text(9)).duckdb("monthname(#1)");
+        rows.row("WEEK|EXTRACT WEEK")
+                .takes(optional(1, DATE, INTEGER))
+                .gives(SqlType.integer(2))
+                .strict(a -> (long) Week.number(day(a[0]), mode(a)));
+        rows.row("YEARWEEK")
+                .takes(optional(1, DATE, INTEGER))
+                .gives(SqlType.integer(6))
+                .strict(a -> (long) Week.yearWeek(day(a[0]), mode(a)));
+        clock(rows, "HOUR", 3, "hour(#1)", "(abs(#1) // 3600000000)");
+        clock(rows, "MINUTE", 2, "minute(#1)", "(abs(#1) // 60000000 % 60)");
+        clock(rows, "SECOND", 2, "second(#1)", "(abs(#1) // 1000000 % 60)");
+        clock(rows, "MICROSECOND", 6, "(microsecond(#1) % 1000000)", "(abs(#1) % 1000000)");
+    }
+
+    private static void part(Rows rows, String names, int digits, String template) {
+        rows.row(names).takes(MOMENT).gives(SqlType.integer(digits)).duckdb(template);
+    }
+
+    private static void clock(Rows rows, String name, int digits, String ofMoment, String ofTime) {
+        Spelling moment = Spelling.of(ofMoment);
+        Spelling time = Spelling.of(ofTime);
+        rows.row(name + "|EXTRACT " + name)
+                .takes(CLOCK)
+                .gives(SqlType.integer(digits))
+                .duckdb(call -> (call.type(0).kind() == Kind.TIME ? time : moment).write(call));
+    }
+
+    private static int mode(@Nullable Object[] arguments) {
+        return arguments.length < 2 ? 0 : ((Number) known(arguments[1])).intValue();
+    }
+
+    private static void days(Rows rows) {
+        rows.row("DATE|TO_DATE|DATEV2").takes(DATE).gives(DAY).duckdb("#1").java(a -> a[0]);
+        rows.row("LAST_DAY").takes(DATE).gives(DAY).duckdb("last_day(#1)");
+        rows.row("DATEDIFF").takes(DATE, DATE).gives(SqlType.integer(7)).duckdb("date_diff('day', #2, #1)");
+        String days = "(date_diff('day', DATE '1970-01-01', #1) + 719528)";
+        // The year 0 has no February 29th in MySQL.
+        rows.row("TO_DAYS")
+                .takes(DATE)
+                .gives(SqlType.integer(7))
+                .shortly("(CASE WHEN " + days + " < 60 THEN " + days + " + 1 ELSE " + days + " END)")
+                .strict(a -> (long) DayNumber.of(day(a[0])));
+        rows.row("FROM_DAYS").takes(INTEGER).gives(DAY).nullable().strict(a -> DayNumber.date((Long) known(a[0])));
+        rows.row("TO_SECONDS")
+                .takes(DATETIME)
+                .gives(SqlType.integer(12))
+                .duckdb("(date_diff('second', TIMESTAMP '1970-01-01', #1) + 62167219200)");
+        rows.row("MAKEDATE")
+                .takes(INTEGER, INTEGER)
+                .gives(DAY)
+                .nullable()
+                .strict(a -> DayNumber.ofYear((Long) known(a[0]), (Long) known(a[1])));
+        rows.row("PERIOD_ADD")
+                .takes(INTEGER, INTEGER)
+                .gives(SqlType.integer(6))
+                .strict(a -> period("PERIOD_ADD", Period.plus((Long) known(a[0]), (Long) known(a[1]))));
+        rows.row("PERIOD_DIFF")
+                .takes(INTEGER, INTEGER)
+                .gives(SqlType.integer(6))
+                .strict(a -> period("PERIOD_DIFF", Period.minus((Long) known(a[0]), (Long) known(a[1]))));
+    }
+
+    private static Long period(String function, @Nullable Long result) {
+        if (result == null) {
+            throw new TributaryException(ErrorCode.WRONG_ARGUMENTS, "Incorrect arguments to " + function);
+        }
+        return result;
+    }
+
+    private static void zones(Rows rows) {
+        rows.row("UNIX_TIMESTAMP")
+                .takes(TEXT, DATETIME)
+                .supplied(Supplied.ZONE)
+                .gives(operands -> {
+                    int fraction = operands.type(1).scale();
+                    return fraction == 0 ? SqlType.integer(11) : SqlType.decimal(11 + fraction, fraction);
+                })
+                .strict(a -> TimeZones.unixTimestamp(moment(a[1]), zone(a[0]), 6));
+        rows.row("UNIX_TIMESTAMP")
+                .takes(DATETIME)
+                .supplied(Supplied.UTC_NOW)
+                .gives(SqlType.integer(11))
+                .java(a -> moment(a[0]).toEpochSecond(ZoneOffset.UTC));
+        rows.row("FROM_UNIXTIME")
+                .takes(TEXT, NUMBER)
+                .supplied(Supplied.ZONE)
+                .gives(operands -> {
+                    SqlType number = operands.type(1);
+                    int fraction = number.kind().isInteger() ? 0 : number.kind() == Kind.DECIMAL ? number.scale() : 6;
+                    return SqlType.moment(Kind.DATETIME, fraction);
+                })
+                .nullable()
+                .duckdb(call -> "fn_moment_of_seconds_2(" + call.text(0) + ", " + call.as(1, "VARCHAR") + ")")
+                .strict(a -> ofSeconds(a[0], Conversion.toDecimal(known(a[1]))));
+        rows.row("MOMENT OF SECONDS")
+                .takes(TEXT, TEXT)
+                .gives(MOMENT_TYPE)
+                .nullable()
+                .strict(a -> ofSeconds(a[0], new BigDecimal((String) known(a[1]))));
+        rows.row("FROM_UNIXTIME")
+                .takes(TEXT, NUMBER, TEXT)
+                .supplied(Supplied.ZONE)
+                .gives(SqlType.text(64))
+                .nullable()
+                .duckdb(call -> "fn_date_format_2(fn_moment_of_seconds_2(" + call.text(0) + ", " + call.as(1, "VARCHAR")
+                        + "), " + call.text(2) + ")");
+        rows.row("CONVERT_TZ")
+                .takes(DATETIME, TEXT, TEXT)
+                .gives(ResultRule.same(0))
+                .nullable()
+                .strict(a -> {
+                    ZoneId from = TimeZones.find((String) known(a[1]));
+                    ZoneId to = TimeZones.find((String) known(a[2]));
+                    return from == null || to == null ? null : TimeZones.convert(moment(a[0]), from, to);
+                });
+    }
+
+    private static @Nullable LocalDateTime ofSeconds(@Nullable Object zone, BigDecimal seconds) {
+        LocalDateTime moment = TimeZones.fromUnixTime(seconds, zone(zone));
+        return moment == null ? null : FractionDigits.rounded(moment, 6);
+    }
+
+    /** The session's zone is one that Java knows. */
+    private static ZoneId zone(@Nullable Object name) {
+        return ZoneId.of((String) known(name));
+    }
+
+    private static void literals(Rows rows) {
+        rows.row("DATE_LITERAL").takes(TEXT).gives(DAY).java(a -> literal("DATE", a[0]));
+        rows.row("TIMESTAMP_LITERAL").takes(TEXT).gives(TimeRows::fraction).java(a -> literal("DATETIME", a[0]));
+        rows.row("TIME_LITERAL")
+                .takes(TEXT)
+                .gives(operands -> SqlType.moment(Kind.TIME, fraction(operands).scale()))
+                .java(a -> literal("TIME", a[0]));
+    }
+
+    /** A literal has the digits of a second that are written. */
+    private static SqlType fraction(Operands operands) {
+        return SqlType.moment(Kind.DATETIME, fraction(operands.isConstant(0) ? operands.constant(0) : ""));
+    }
+
+    /** Returns how many digits of a second a text has. */
+    static int fraction(@Nullable Object text) {
+        return text == null ? 6 : FractionDigits.of(text.toString());
+    }
+
+    private static Object literal(String type, @Nullable Object text) {
+        Object value =
+                switch (type) {
+                    case "DATE" -> Conversion.toDate(known(text), CLOCK_OF_TEXTS);
+                    case "TIME" -> Conversion.toTime(known(text));
+                    default -> Conversion.toDateTime(known(text), CLOCK_OF_TEXTS);
+                };
+        if (value == null) {
+            throw new TributaryException(ErrorCode.WRONG_VALUE, "Incorrect " + type + " value: '" + text + "'");
+        }
+        return value;
+    }
+
+    private static LocalDateTime moment(@Nullable Object value) {
+        return (LocalDateTime) known(value);
+    }
+
+    private static LocalDate day(@Nullable Object value) {
+        return (LocalDate) known(value);
+    }
+
+    private static Object known(@Nullable Object value) {
+        return Objects.requireNonNull(value);
+    }
+}

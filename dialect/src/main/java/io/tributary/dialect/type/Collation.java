@@ -1,0 +1,50 @@
+package io.tributary.dialect.type;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How texts are compared, as far as it makes a difference here: by bytes, or by letters without their case and, where a
+ * collation's name says {@code ai}, without their accents.
+ *
+ * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/charset-collation-names.html">Collation Naming Conventions</a>
+ */
+public enum Collation {
+    /** Bytes, which are no text. */
+    BINARY,
+    /** Text whose characters are compared by their codes. */
+    CODES,
+    /** Letters without case. */
+    CASELESS,
+    /** Letters without case and accents. */
+    ACCENTLESS;
+
+    private static final Set<String> CHARSETS = Set.of("utf8mb4", "utf8mb3", "utf8", "ascii", "latin1");
+
+    /** Returns what a collation of MySQL's means; empty of a name that no collation has. */
+    public static Optional<Collation> named(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        if (lower.equals("binary")) {
+            return Optional.of(BINARY);
+        }
+        int end = lower.indexOf('_');
+        if (end < 0 || !CHARSETS.contains(lower.substring(0, end))) {
+            return Optional.empty();
+        }
+        String rest = lower.substring(end);
+        if (rest.endsWith("_bin") || rest.endsWith("_as_cs")) {
+            return Optional.of(CODES);
+        }
+        if (rest.endsWith("_as_ci")) {
+            return Optional.of(CASELESS);
+        }
+        // Collations older than those of Unicode 9 compare without accents, too.
+        return rest.endsWith("_ci") ? Optional.of(ACCENTLESS) : Optional.empty();
+    }
+
+    /** Whether equal texts may differ in their characters. */
+    public boolean folds() {
+        return this == CASELESS || this == ACCENTLESS;
+    }
+}

@@ -1,0 +1,134 @@
+package io.tributary.dialect.type;
+
+import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.type.SqlType.TextOrder;
+import java.util.List;
+
+/**
+ * The one type of values that come from several branches: UNION, CASE, IF, COALESCE, GREATEST.
+ *
+ * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/flow-control-functions.html">Flow Control Functions</a>
+ */
+public final class Unification {
+    private Unification() {}
+
+    /** Returns a type that every value of these types has, nullable if one of them is. */
+    public static SqlType of(List<SqlType> types) {
+        SqlType result = types.get(0);
+        for (SqlType type : types.subList(1, types.size())) {
+            result = of(result, type);
+        }
+        return result;
+    }
+
+    public static SqlType of(SqlType a, SqlType b) {
+        return common(a, b).nullable(a.nullable() || b.nullable());
+    }
+
+    /** Returns the type of what is the greatest or least of both: a number beside a text is the text's number, a FLOAT a DOUBLE. */
+    public static SqlType ofExtremes(SqlType a, SqlType b) {
+        boolean mixed = (a.kind().isNumber() && b.kind().isText())
+                || (a.kind().isText() && b.kind().isNumber())
+                || a.kind() == Kind.FLOAT
+                || b.kind() == Kind.FLOAT;
+        return mixed ? SqlType.of(Kind.DOUBLE).nullable(a.nullable() || b.nullable()) : of(a, b);
+    }
+
+    private static SqlType common(SqlType a, SqlType b) {
+        if (a.kind() == Kind.NULL || b.kind() == Kind.NULL) {
+            return a.kind() == Kind.NULL ? b : a;
+        }
+        if (a.kind().isInteger() && b.kind().isInteger()) {
+            return integers(a, b);
+        }
+        if (a.kind().isNumber() && b.kind().isNumber()) {
+            return numbers(a, b);
+        }
+        if (a.kind().isMoment() && b.kind().isMoment()) {
+            Kind kind = a.kind() == b.kind() ? a.kind() : Kind.DATETIME;
+            return SqlType.moment(kind, Math.max(a.scale(), b.scale()));
+        }
+        if (a.kind() == Kind.JSON && b.kind() == Kind.JSON) {
+            return a;
+        }
+        if (a.kind() == Kind.ARRAY && b.kind() == Kind.ARRAY && a.element() != null && b.element() != null) {
+            return SqlType.arrayOf(of(a.element(), b.element()));
+        }
+        return a.kind() == Kind.BYTES || b.kind() == Kind.BYTES ? SqlType.bytes(longest(a, b)) : texts(a, b);
+    }
+
+    private static SqlType integers(SqlType a, SqlType b) {
+        if (a.kind() == Kind.LARGEINT || b.kind() == Kind.LARGEINT) {
+            return SqlType.of(Kind.LARGEINT);
+        }
+        SqlType wider = a.precision() >= b.precision() ? a : b;
+        if (a.kind() == Kind.BOOL && b.kind() == Kind.BOOL) {
+            return a;
+        }
+        boolean signs = a.unsigned() != b.unsigned();
+        if (signs && wider.unsigned() && wider.precision() == 20) {
+            return SqlType.decimal(20, 0);
+        }
+        SqlType whole = wider.kind() == Kind.BOOL || wider.kind() == Kind.YEAR || wider.kind() == Kind.BIT
+                ? SqlType.integer(wider.precision())
+                : wider;
+        return whole.unsigned(a.unsigned() && b.unsigned());
+    }
+
+    private static SqlType numbers(SqlType a, SqlType b) {
+        if (a.kind().isApproximate() || b.kind().isApproximate()) {
+            boolean single = isSingle(a.kind()) && isSingle(b.kind());
+            boolean fixed = a.scale() < SqlType.NOT_FIXED && b.scale() < SqlType.NOT_FIXED;
+            return SqlType.of(single ? Kind.FLOAT : Kind.DOUBLE)
+                    .sized(17, fixed ? Math.max(a.scale(), b.scale()) : SqlType.NOT_FIXED);
+        }
+        int scale = Math.max(a.scale(), b.scale());
+        return SqlType.decimal(Math.max(a.wholeDigits(), b.wholeDigits()) + scale, scale)
+                .carrying(Math.max(a.carried(), b.carried()));
+    }
+
+    /** Whether a FLOAT has all values of the kind. */
+    private static boolean isSingle(Kind kind) {
+        return kind == Kind.FLOAT
+                || kind == Kind.BOOL
+                || kind == Kind.TINYINT
+                || kind == Kind.SMALLINT
+                || kind == Kind.MEDIUMINT;
+    }
+
+    private static SqlType texts(SqlType a, SqlType b) {
+        return SqlType.text(longest(a, b)).ordered(order(a, b));
+    }
+
+    /** Returns the collation that holds for both; of two that are equally strong the one by codes. */
+    public static TextOrder order(SqlType a, SqlType b) {
+        TextOrder one = a.text();
+        TextOrder other = b.text();
+        if (one.coercibility() != other.coercibility()) {
+            return one.coercibility() < other.coercibility() ? one : other;
+        }
+        return one.collation().compareTo(other.collation()) <= 0 ? one : other;
+    }
+
+    /** Returns the most characters that a value of one of the types has as a text; 0: not known. */
+    private static int longest(SqlType a, SqlType b) {
+        int one = characters(a);
+        int other = characters(b);
+        return one == 0 || other == 0 ? 0 : Math.max(one, other);
+    }
+
+    /** Returns the most characters that MySQL prints of a value; 0: not known. */
+    public static int characters(SqlType type) {
+        return switch (type.kind()) {
+            case NULL -> 1;
+            case TEXT, ENUM, SET, BYTES, JSON, ARRAY -> type.precision();
+            case DATE -> 10;
+            case DATETIME -> 19 + (type.scale() == 0 ? 0 : 1 + type.scale());
+            case TIME -> 10 + (type.scale() == 0 ? 0 : 1 + type.scale());
+            case FLOAT -> 12;
+            case DOUBLE -> 22;
+            case DECIMAL -> type.precision() + (type.scale() == 0 ? 1 : 2);
+            default -> type.precision() + (type.unsigned() ? 0 : 1);
+        };
+    }
+}

@@ -1,0 +1,3 @@
+/** The types of MySQL's values, and the rules that give an expression its own. */
+@org.jspecify.annotations.NullMarked
+package io.tributary.dialect.type;
