@@ -182,7 +182,9 @@ final class SourceBinder {
             relations.addAll(second.relations());
             star.addAll(without(shared, second.star()));
         }
-        return new Side(new BoundSource.Join(kind, left.source(), right.source(), on), relations, merged, star);
+        BoundSource joined =
+                OuterJoins.join(new BoundSource.Join(kind, left.source(), right.source(), on), statement);
+        return new Side(joined, relations, merged, star);
     }
 
     private static Found together(Kind kind, Found left, Found right, ExpressionBinder expressions) {

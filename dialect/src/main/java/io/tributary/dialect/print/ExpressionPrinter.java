@@ -14,6 +14,8 @@ import io.tributary.dialect.bind.Bound.Scalar;
 import io.tributary.dialect.bind.Bound.Slot;
 import io.tributary.dialect.bind.Bound.SortKey;
 import io.tributary.dialect.bind.Bound.Windowed;
+import io.tributary.dialect.bind.BoundQuery;
+import io.tributary.dialect.bind.Correlation;
 import io.tributary.dialect.bind.LiteralTypes;
 import io.tributary.dialect.registry.Function;
 import io.tributary.dialect.tree.Literals;
@@ -22,6 +24,7 @@ import io.tributary.dialect.type.SqlType.Kind;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Expressions in the embedded engine's words. One thread, one statement. */
@@ -168,9 +171,22 @@ final class ExpressionPrinter {
         String row = values.size() == 1 ? left : "(" + left + ")";
         String query = "(" + queries.print(quantified.query(), QueryPrinter::calculable) + ")";
         if (quantified.operator().equals("=") && !quantified.all()) {
-            return "(" + row + " IN " + query + ")";
+            return values.size() > 1 && Correlation.isCorrelated(quantified.query())
+                    ? rowIn(values, query)
+                    : "(" + row + " IN " + query + ")";
         }
         return "(" + row + " " + quantified.operator() + (quantified.all() ? " ALL " : " ANY ") + query + ")";
+    }
+
+    /** The engine has no plan for a row IN a query that reads rows around it. */
+    private String rowIn(List<Bound> values, String query) {
+        String equal = IntStream.range(0, values.size())
+                .mapToObj(i -> "s." + BoundQuery.column(i) + " = "
+                        + calculable(values.get(i)).text())
+                .collect(Collectors.joining(" AND "));
+        String rows = "EXISTS (SELECT 1 FROM " + query + " AS s WHERE ";
+        return "CASE WHEN " + rows + equal + ") THEN TRUE WHEN " + rows + "(" + equal
+                + ") IS NULL) THEN CAST(NULL AS BOOLEAN) ELSE FALSE END";
     }
 
     private String written(Function function, List<Bound> arguments, SqlType type) {
