@@ -14,6 +14,7 @@ import io.tributary.dialect.registry.FunctionRegistry;
 import io.tributary.dialect.registry.Want;
 import io.tributary.dialect.type.Comparison;
 import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.Unification;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,6 +104,7 @@ final class CallBinder {
         }
         together(function, made, Want.UNIFIED, Unification::of);
         together(function, made, Want.EXTREME, Unification::ofExtremes);
+        moments(function, made);
         for (int i = 0; i < made.size(); i++) {
             if (function.signature().wants().apply(i) == Want.COMPARED) {
                 made.set(i, Conversions.shown(made.get(i)));
@@ -112,6 +114,30 @@ final class CallBinder {
         together(function, made, Want.COMPARED_CARRIED, Comparison::of);
         elements(function, made);
         return made;
+    }
+
+    /** A text that is written beside dates is read as what it is: a column is compared as it is stored then. */
+    private void moments(Function function, List<Bound> arguments) {
+        SqlType moment = null;
+        for (int i = 0; i < arguments.size(); i++) {
+            SqlType type = arguments.get(i).type();
+            boolean dated = type.kind() == Kind.DATE || type.kind() == Kind.DATETIME;
+            moment = isCompared(function, i) && dated && (moment == null || type.kind() != Kind.DATE) ? type : moment;
+        }
+        for (int i = 0; moment != null && i < arguments.size(); i++) {
+            Bound argument = arguments.get(i);
+            if (isCompared(function, i)
+                    && argument.type().kind() == Kind.TEXT
+                    && Arguments.isConstant(argument)
+                    && constant(argument) instanceof String text) {
+                arguments.set(i, LiteralTypes.moment(text, moment.kind(), statement.zone()));
+            }
+        }
+    }
+
+    private static boolean isCompared(Function function, int argument) {
+        Want want = function.signature().wants().apply(argument);
+        return want == Want.COMPARED || want == Want.COMPARED_CARRIED;
     }
 
     /** Makes arrays, and values that are to be their elements, of one type. */

@@ -1,13 +1,20 @@
 package io.tributary.dialect.bind;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.tree.Literals.Value;
 import io.tributary.dialect.type.Collation;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.SqlType.TextOrder;
+import io.tributary.dialect.value.DateTimeText;
+import io.tributary.dialect.value.FractionDigits;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.temporal.Temporal;
 import java.util.HexFormat;
 
 /** The types and values of literals. */
@@ -63,6 +70,18 @@ public final class LiteralTypes {
     /** Returns the next power of two, so that texts of about the same length have one type. */
     private static int sizeClass(int length) {
         return Math.max(1, Integer.highestOneBit(Math.max(1, 2 * length - 1)));
+    }
+
+    /** Returns the day or the moment that a text is, which stands beside a value of that kind. */
+    static Bound moment(String text, Kind beside, ZoneId zone) {
+        Temporal value = DateTimeText.parse(text, zone);
+        if (value == null) {
+            throw new TributaryException(ErrorCode.WRONG_VALUE, "Incorrect " + beside + " value: '" + text + "'");
+        }
+        boolean day = value instanceof LocalDate && beside == Kind.DATE;
+        SqlType type = day ? SqlType.of(Kind.DATE) : SqlType.moment(Kind.DATETIME, FractionDigits.of(text));
+        return new Bound.Constant(
+                type.nullable(false), !day && value instanceof LocalDate date ? date.atStartOfDay() : value);
     }
 
     /** Returns the value of a literal, which is pinned from now on. */

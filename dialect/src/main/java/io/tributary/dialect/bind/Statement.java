@@ -54,7 +54,7 @@ final class Statement {
                 SqlType.moment(SqlType.Kind.DATETIME, 6).nullable(false), LocalDateTime.ofInstant(start, zone)));
     }
 
-    private ZoneId zone() {
+    ZoneId zone() {
         try {
             return ZoneId.of(context.timeZone());
         } catch (DateTimeException e) {

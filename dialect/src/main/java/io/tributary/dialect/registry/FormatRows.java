@@ -1,15 +1,21 @@
 package io.tributary.dialect.registry;
 
 import static io.tributary.dialect.registry.Want.DATETIME;
+import static io.tributary.dialect.registry.Want.INTEGER;
 import static io.tributary.dialect.registry.Want.KEYWORD;
 import static io.tributary.dialect.registry.Want.TEXT;
 import static io.tributary.dialect.registry.Want.TIME;
 
+import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.registry.Function.Signature;
+import io.tributary.dialect.registry.Function.Supplied;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.value.CalendarPeriod;
 import io.tributary.dialect.value.DateFormatter;
 import io.tributary.dialect.value.DateScanner;
+import io.tributary.dialect.value.IntervalUnit;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -51,6 +57,9 @@ final class FormatRows {
             Map.entry('l', "%-I"),
             Map.entry('%', "%%"));
 
+    private static final List<String> UNITS =
+            List.of("YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND");
+
     private FormatRows() {}
 
     static List<Function> rows() {
@@ -91,26 +100,88 @@ final class FormatRows {
         return rows.functions();
     }
 
-    /** Doris has date_trunc(moment, unit) and a function for the begin of each unit. */
+    /** Doris cuts moments at the begin of a unit, or of a period of several units. */
     private static void cut(Rows rows) {
         rows.row("DATE_TRUNC")
                 .takes(Want.MOMENT, TEXT)
                 .gives(ResultRule.same(0))
-                .duckdb(call -> truncated(call, "lower(" + call.text(1) + ")"));
-        for (String unit : List.of("YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND")) {
+                .duckdb(call -> truncated(call, unit(call)));
+        for (boolean ceil : new boolean[] {false, true}) {
+            String end = ceil ? "_CEIL" : "_FLOOR";
+            rows.row("DATE" + end + " INTERVAL" + (ceil ? "" : "|TIME_SLICE INTERVAL"))
+                    .takes(DATETIME, INTEGER, KEYWORD)
+                    .gives(SqlType.moment(Kind.DATETIME, 0))
+                    .nullable()
+                    .strict(a -> edge(ceil, IntervalUnit.valueOf((String) known(a[2])), a[0], a[1]));
+            for (String unit : UNITS) {
+                rows.row(unit + end)
+                        .takes(DATETIME, INTEGER)
+                        .gives(SqlType.moment(Kind.DATETIME, 0))
+                        .nullable()
+                        .strict(a -> edge(ceil, IntervalUnit.valueOf(unit), a[0], a[1]));
+                rows.row(unit + end)
+                        .takes(DATETIME, INTEGER, DATETIME)
+                        .gives(SqlType.moment(Kind.DATETIME, 0))
+                        .nullable()
+                        .strict(a -> edge(ceil, IntervalUnit.valueOf(unit), a));
+            }
+        }
+        for (String unit : UNITS) {
             rows.row(unit + "_FLOOR")
                     .takes(Want.MOMENT)
                     .gives(ResultRule.same(0))
-                    .duckdb(call -> truncated(call, "'" + unit.toLowerCase(Locale.ROOT) + "'"));
+                    .duckdb(call -> truncated(call, unit));
+            rows.row(unit + "_CEIL")
+                    .takes(DATETIME)
+                    .gives(SqlType.moment(Kind.DATETIME, 0))
+                    .nullable()
+                    .strict(a -> edge(true, IntervalUnit.valueOf(unit), a[0], 1L));
         }
         rows.row("TO_MONDAY")
                 .takes(Want.DATE)
                 .gives(SqlType.of(Kind.DATE))
                 .duckdb("CAST(date_trunc('week', #1) AS DATE)");
+        rows.row("YEAR_OF_WEEK|YOW").takes(Want.DATE).gives(SqlType.integer(4)).duckdb("isoyear(#1)");
+        rows.row("TO_ISO8601")
+                .takes(Want.MOMENT)
+                .gives(SqlType.text(26))
+                .duckdb(call -> "strftime(" + call.text(0)
+                        + (call.type(0).kind() == Kind.DATE ? ", '%Y-%m-%d')" : ", '%Y-%m-%dT%H:%M:%S.%f')"));
+        for (boolean back : new boolean[] {false, true}) {
+            rows.row(back ? "PREVIOUS_DAY" : "NEXT_DAY")
+                    .takes(Want.DATE, TEXT)
+                    .gives(SqlType.of(Kind.DATE))
+                    .nullable()
+                    .strict(a -> CalendarPeriod.weekday((LocalDate) known(a[0]), (String) known(a[1]), back));
+        }
+        rows.row("MONTHS_BETWEEN")
+                .takes(Signature.optional(1, DATETIME, DATETIME, Want.BOOL))
+                .gives(SqlType.of(Kind.DOUBLE))
+                .strict(a -> CalendarPeriod.months(
+                        (LocalDateTime) known(a[0]),
+                        (LocalDateTime) known(a[1]),
+                        a.length < 3 || Boolean.TRUE.equals(a[2])));
+    }
+
+    private static @Nullable LocalDateTime edge(boolean ceil, IntervalUnit unit, @Nullable Object... arguments) {
+        LocalDateTime origin = arguments.length < 3 ? CalendarPeriod.FIRST : (LocalDateTime) known(arguments[2]);
+        CalendarPeriod period = new CalendarPeriod(unit, (Long) known(arguments[1]), origin);
+        LocalDateTime moment = (LocalDateTime) known(arguments[0]);
+        return ceil ? period.ceil(moment) : period.floor(moment);
+    }
+
+    /** The engine fails at units that it does not know. */
+    private static String unit(Written call) {
+        String unit = call.isConstant(1) ? String.valueOf(call.constant(1)).toUpperCase(Locale.ROOT) : "of a row";
+        if (!UNITS.contains(unit)) {
+            throw TributaryException.notSupported("DATE_TRUNC to " + unit);
+        }
+        return unit;
     }
 
     private static String truncated(Written call, String unit) {
-        return "CAST(date_trunc(" + unit + ", " + call.text(0) + ") AS " + call.resultType() + ")";
+        return "CAST(date_trunc('" + unit.toLowerCase(Locale.ROOT) + "', " + call.text(0) + ") AS " + call.resultType()
+                + ")";
     }
 
     private static SqlType scanned(Operands operands) {
