@@ -16,9 +16,12 @@ import io.tributary.dialect.value.CalendarPeriod;
 import io.tributary.dialect.value.DateFormatter;
 import io.tributary.dialect.value.DateScanner;
 import io.tributary.dialect.value.IntervalUnit;
+import io.tributary.dialect.value.TimeZones;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -69,7 +72,7 @@ final class FormatRows {
                 .gives(SqlType.text(64))
                 .nullable()
                 .duckdb(FormatRows::formatted)
-                .strict(a -> DateFormatter.format((LocalDateTime) known(a[0]), (String) known(a[1])));
+                .strict(a -> DateFormatter.format((LocalDateTime) known(a[0]), mysql((String) known(a[1]))));
         rows.row("TIME_FORMAT")
                 .takes(TIME, TEXT)
                 .gives(SqlType.text(64))
@@ -97,6 +100,7 @@ final class FormatRows {
                     .strict(a -> as(kind, DateScanner.parse((String) known(a[0]), (String) known(a[1]))));
         }
         cut(rows);
+        counted(rows);
         return rows.functions();
     }
 
@@ -163,6 +167,41 @@ final class FormatRows {
                         a.length < 3 || Boolean.TRUE.equals(a[2])));
     }
 
+    /** Doris counts moments in units of 1970, and adds thousandths. */
+    private static void counted(Rows rows) {
+        for (String unit : List.of("SECOND", "MILLISECOND", "MICROSECOND")) {
+            int digits = unit.equals("SECOND") ? 0 : unit.equals("MILLISECOND") ? 3 : 6;
+            rows.row("FROM_" + unit)
+                    .takes(TEXT, INTEGER)
+                    .supplied(Supplied.ZONE)
+                    .gives(SqlType.moment(Kind.DATETIME, digits))
+                    .nullable()
+                    .strict(a -> TimeZones.fromUnixTime(
+                            BigDecimal.valueOf((Long) known(a[1]), digits), ZoneId.of((String) known(a[0]))));
+            rows.row(unit + "_TIMESTAMP")
+                    .takes(TEXT, DATETIME)
+                    .supplied(Supplied.ZONE)
+                    .gives(SqlType.integer(19))
+                    .strict(a -> TimeZones.unixTimestamp(
+                                    (LocalDateTime) known(a[1]), ZoneId.of((String) known(a[0])), digits)
+                            .unscaledValue()
+                            .longValue());
+        }
+        for (String sign : List.of("+", "-")) {
+            rows.row(sign.equals("+") ? "MILLISECONDS_ADD" : "MILLISECONDS_SUB")
+                    .takes(DATETIME, INTEGER)
+                    .gives(operands -> SqlType.moment(
+                            Kind.DATETIME, Math.max(3, operands.type(0).scale())))
+                    .nullable()
+                    .duckdb(call -> Bounds.moment("(" + call.text(0) + " " + sign + " to_microseconds("
+                            + Bounds.within(call.text(1), 400_000_000_000_000L) + " * 1000))"));
+        }
+        rows.row("MILLISECONDS_DIFF")
+                .takes(DATETIME, DATETIME)
+                .gives(SqlType.integer(19))
+                .duckdb("date_sub('millisecond', #2, #1)");
+    }
+
     private static @Nullable LocalDateTime edge(boolean ceil, IntervalUnit unit, @Nullable Object... arguments) {
         LocalDateTime origin = arguments.length < 3 ? CalendarPeriod.FIRST : (LocalDateTime) known(arguments[2]);
         CalendarPeriod period = new CalendarPeriod(unit, (Long) known(arguments[1]), origin);
@@ -205,8 +244,19 @@ final class FormatRows {
         return kind == Kind.DATETIME && value instanceof LocalDate day ? day.atStartOfDay() : value;
     }
 
+    /** Doris has three formats that are written without signs of per cent. */
+    private static String mysql(String format) {
+        return switch (format) {
+            case "yyyyMMdd" -> "%Y%m%d";
+            case "yyyy-MM-dd" -> "%Y-%m-%d";
+            case "yyyy-MM-dd HH:mm:ss" -> "%Y-%m-%d %H:%i:%s";
+            default -> format;
+        };
+    }
+
     private static String formatted(Written call) {
-        String format = call.isConstant(1) && call.constant(1) instanceof String text ? engineFormat(text) : null;
+        String format =
+                call.isConstant(1) && call.constant(1) instanceof String text ? engineFormat(mysql(text)) : null;
         return format == null ? call.java() : "strftime(" + call.text(0) + ", '" + format.replace("'", "''") + "')";
     }
 

@@ -61,15 +61,7 @@ public final class RefusedNames {
             "isinf isnan lcm negative normal_cdf pmod positive quantile_percent quantile_state_empty running_difference sec",
             "signbit width_bucket",
             // time
-            "convert_to_utc_timestamp date_ceil date_floor datetimev2 day_ceil",
-            "from_iso8601_date from_microsecond from_millisecond from_second hour_ceil",
-            "last_query_id microsecond_timestamp",
-            "millisecond_timestamp milliseconds_add milliseconds_diff",
-            "milliseconds_sub minute_ceil month_ceil",
-            "months_between next_day previous_day quarter_ceil",
-            "second_ceil second_timestamp timestamp_trunc",
-            "to_datev2 to_iso8601 week_ceil year_ceil",
-            "year_of_week yow",
+            "convert_to_utc_timestamp datetimev2 from_iso8601_date last_query_id timestamp_trunc to_datev2",
             // JSON
             "json_extract_largeint",
             "json_hash",
