@@ -182,8 +182,7 @@ final class SourceBinder {
             relations.addAll(second.relations());
             star.addAll(without(shared, second.star()));
         }
-        BoundSource joined =
-                OuterJoins.join(new BoundSource.Join(kind, left.source(), right.source(), on), statement);
+        BoundSource joined = OuterJoins.join(new BoundSource.Join(kind, left.source(), right.source(), on), statement);
         return new Side(joined, relations, merged, star);
     }
 

@@ -2,22 +2,27 @@ package io.tributary.dialect.lex;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.text.RewrittenText;
 import io.tributary.dialect.tree.Literals;
 import java.util.List;
 
-/**
- * A statement as it is parsed.
- *
- * @param key equal of statements whose trees are equal but for the values of their literals: the shape, what decides the
- *     literals' types, and the labels
- * @param shape the text without values and comments: a number is the count of literals up to it, so is what stands in the
- *     quotes of a text or of bytes; see {@link Shape}
- * @param labels of the items of each list of a SELECT, as the client wrote them
- * @param parameters how many there are
- */
-public record Lexed(String key, Shape shape, Literals literals, List<List<String>> labels, int parameters) {
-    public Lexed {
-        labels = labels.stream().map(List::copyOf).toList();
+/** A statement's tokens, and the key by which what was made of it is found again. Immutable but for its literals' pins. */
+public final class Lexed {
+    private final String sql;
+    private final List<Token> tokens;
+    private final SqlMode mode;
+    private final String key;
+    private final int[] ordinals;
+    private final Literals literals;
+
+    private Lexed(String sql, List<Token> tokens, SqlMode mode) {
+        this.sql = sql;
+        this.tokens = tokens;
+        this.mode = mode;
+        KeyWriter writer = new KeyWriter(sql, tokens);
+        key = writer.write();
+        ordinals = writer.ordinals;
+        literals = new Literals(writer.literals);
     }
 
     /** @throws TributaryException SYNTAX for what MySQL's lexical rules lack, NOT_SUPPORTED beyond a {@link Limit} */
@@ -25,6 +30,49 @@ public record Lexed(String key, Shape shape, Literals literals, List<List<String
         Limit.LENGTH.check(sql.length());
         List<Token> tokens = Scanner.scan(sql, mode);
         Limit.TOKENS.check(tokens.size());
-        return new ShapeWriter(sql, tokens, mode).write();
+        return new Lexed(sql, tokens, mode);
+    }
+
+    /**
+     * Equal of statements whose trees are equal but for the values of their literals: the tokens, what decides the literals'
+     * types, and the labels.
+     */
+    public String key() {
+        return key;
+    }
+
+    public Literals literals() {
+        return literals;
+    }
+
+    /** The last one is of kind END. */
+    public List<Token> tokens() {
+        return tokens;
+    }
+
+    /** Which literal, or which parameter, the token at {@code i} is. */
+    public int ordinal(int i) {
+        return ordinals[i];
+    }
+
+    /** What the client wrote from one token up to before another one. */
+    public String text(int from, int to) {
+        return RewrittenText.original(
+                sql.substring(tokens.get(from).start(), tokens.get(to - 1).end()));
+    }
+
+    /** Whether {@code ||} concatenates. */
+    public boolean pipesConcatenate() {
+        return mode.has(SqlMode.Mode.PIPES_AS_CONCAT);
+    }
+
+    /** Whether NOT binds as an exclamation mark does. */
+    public boolean bindsNotTightly() {
+        return mode.has(SqlMode.Mode.HIGH_NOT_PRECEDENCE);
+    }
+
+    /** What the grammar refuses at a token. */
+    public TributaryException refused(int i) {
+        return Syntax.error(sql, tokens.get(i).start());
     }
 }

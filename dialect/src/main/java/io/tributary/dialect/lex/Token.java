@@ -6,10 +6,11 @@ import java.util.Locale;
  * A token of MySQL's text, its meaning decoded.
  *
  * @param text of a name or string what it denotes; of a binary literal its hex digits; of everything else as written
+ * @param terminal what the grammar knows it by: a word in upper case or a symbol; empty of all else
  * @param start first character in the statement
  * @param end behind the last one
  */
-public record Token(Kind kind, String text, int start, int end) {
+public record Token(Kind kind, String text, String terminal, int start, int end) {
     public enum Kind {
         /** A bare word: keyword or name. */
         WORD,
@@ -24,24 +25,24 @@ public record Token(Kind kind, String text, int start, int end) {
         END
     }
 
-    public boolean isWord(String upper) {
-        return kind == Kind.WORD && text.equalsIgnoreCase(upper);
+    Token(Kind kind, String text, int start, int end) {
+        this(
+                kind,
+                text,
+                kind == Kind.WORD ? text.toUpperCase(Locale.ROOT) : kind == Kind.SYMBOL ? text : "",
+                start,
+                end);
     }
 
     public boolean isSymbol(String symbol) {
-        return kind == Kind.SYMBOL && text.equals(symbol);
+        return terminal.equals(symbol);
     }
 
-    boolean isName() {
+    public boolean isName() {
         return kind == Kind.WORD || kind == Kind.NAME;
     }
 
     boolean isLiteral() {
         return kind == Kind.STRING || kind == Kind.BINARY || kind == Kind.NUMBER;
-    }
-
-    /** The word in upper case; empty of what is no word. */
-    String word() {
-        return kind == Kind.WORD ? text.toUpperCase(Locale.ROOT) : "";
     }
 }

@@ -1,51 +1,38 @@
 package io.tributary.dialect.lex;
 
+import java.util.List;
 import java.util.Set;
 
 /** Words of MySQL's grammar, in upper case, by where they stand. */
-final class Words {
-    static final Set<String> VALUES = of("TRUE FALSE NULL");
-    /** Words that follow a brace. */
-    static final Set<String> ESCAPES = of("D T TS FN OJ");
+public final class Words {
+    /** They name nothing unless a point stands before them; fewer than MySQL reserves, so that old schemas are read. */
+    private static final Set<String> NO_NAMES =
+            of("ALL AND AS BETWEEN BY COLLATE CROSS DELETE DISTINCT DISTINCTROW DIV ELSE"
+                    + " EXCEPT FOR FROM GROUP HAVING IN INNER INTERSECT INTO IS JOIN LATERAL LIKE LIMIT LOCK NATURAL ON OR ORDER"
+                    + " OVER REGEXP RLIKE SELECT SET STRAIGHT_JOIN THEN UNION UPDATE USING WHEN WHERE WINDOW WITH XOR");
 
-    static final Set<String> REGEXP = of("REGEXP RLIKE");
-    static final Set<String> TRIM = of("BOTH LEADING TRAILING");
-    static final Set<String> ORDERING = of("ORDER LIMIT");
-    static final Set<String> SETS = of("UNION EXCEPT INTERSECT MINUS");
-    static final Set<String> BEHIND_QUERY = of("UNION EXCEPT INTERSECT MINUS ORDER LIMIT");
-    static final Set<String> BEFORE_QUERY = of("IN EXISTS ANY ALL SOME AS UNION EXCEPT INTERSECT MINUS DISTINCT");
-    /** They stand before JOIN. */
-    static final Set<String> JOINS = of("LEFT RIGHT INNER OUTER FULL CROSS NATURAL");
+    /** What may follow a value or a table, and is no alias then. */
+    private static final Set<String> BEHIND_NAMES = of("LEFT RIGHT NOT MOD");
 
-    /** A join of these must have a condition. */
-    static final Set<String> CONDITIONAL = of("LEFT RIGHT OUTER FULL SEMI ANTI");
-    /** Hints behind SELECT that change no result. */
-    static final Set<String> HINTS = of("ALL SQL_NO_CACHE SQL_CACHE SQL_CALC_FOUND_ROWS SQL_SMALL_RESULT SQL_BIG_RESULT"
-            + " SQL_BUFFER_RESULT HIGH_PRIORITY STRAIGHT_JOIN");
+    /** They end a list of SELECT. */
+    static final Set<String> BEHIND_LIST =
+            of("FROM WHERE GROUP HAVING WINDOW ORDER LIMIT UNION EXCEPT INTERSECT INTO FOR LOCK");
 
-    /** An operand is due behind them. */
-    static final Set<String> INFIX = of("AND OR XOR LIKE IN BETWEEN DIV MOD ESCAPE WHEN THEN ELSE BY FROM FOR SEPARATOR"
-            + " OFFSET ROWS RANGE ON REGEXP RLIKE WHERE ALL DISTINCT");
+    /** Words that may stand between SELECT and its list; DISTINCT alone changes a result. */
+    public static final Set<String> OPTIONS = of("ALL DISTINCT DISTINCTROW SQL_NO_CACHE SQL_CACHE SQL_CALC_FOUND_ROWS"
+            + " SQL_SMALL_RESULT SQL_BIG_RESULT SQL_BUFFER_RESULT HIGH_PRIORITY STRAIGHT_JOIN");
 
-    /** Before an operand, which is still due. */
-    static final Set<String> PREFIX =
-            of("BINARY DISTINCT DISTINCTROW ALL ANY SOME EXISTS BY BETWEEN FROM SELECT WHEN NOT"
-                    + " CASE LOW_PRIORITY QUICK IGNORE");
+    /** An operand ends with one of them, or goes on behind it. */
+    static final Set<String> OF_OPERANDS = of("NOT BINARY INTERVAL CASE EXISTS END");
 
-    /** Operands and their beginnings that are no names. */
-    static final Set<String> OPERANDS = of("TRUE FALSE NULL DEFAULT BINARY DISTINCT DISTINCTROW ALL EXISTS BY"
-            + " BETWEEN FROM SELECT WHEN WITH RECURSIVE CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER LOCALTIME"
-            + " LOCALTIMESTAMP UTC_DATE UTC_TIME UTC_TIMESTAMP LOW_PRIORITY IGNORE QUICK LATERAL AS ON JOIN VALUES");
+    public static final Set<String> UNITS =
+            of("MICROSECOND SECOND MINUTE HOUR DAY WEEK MONTH QUARTER YEAR SECOND_MICROSECOND"
+                    + " MINUTE_MICROSECOND MINUTE_SECOND HOUR_MICROSECOND HOUR_SECOND HOUR_MINUTE DAY_MICROSECOND DAY_SECOND"
+                    + " DAY_MINUTE DAY_HOUR YEAR_MONTH SQL_TSI_SECOND SQL_TSI_MINUTE SQL_TSI_HOUR SQL_TSI_DAY SQL_TSI_WEEK"
+                    + " SQL_TSI_MONTH SQL_TSI_QUARTER SQL_TSI_YEAR");
 
-    static final Set<String> BEHIND_NAME =
-            of("AS FROM WHERE GROUP HAVING WINDOW ORDER LIMIT UNION EXCEPT INTERSECT SET ON"
-                    + " USING JOIN LEFT RIGHT INNER CROSS NATURAL FULL OUTER SEMI ANTI STRAIGHT_JOIN");
-
-    static final Set<String> NO_ALIASES = of("FOR OVER INDEX KEY");
-    static final Set<String> WINDOW = of("PARTITION ORDER ROWS RANGE GROUPS UNBOUNDED CURRENT BETWEEN");
-    static final Set<String> UNITS = of("MICROSECOND SECOND MINUTE HOUR DAY WEEK MONTH QUARTER YEAR SECOND_MICROSECOND"
-            + " MINUTE_MICROSECOND MINUTE_SECOND HOUR_MICROSECOND HOUR_SECOND HOUR_MINUTE DAY_MICROSECOND DAY_SECOND"
-            + " DAY_MINUTE DAY_HOUR YEAR_MONTH");
+    private static final Set<String> COMBINING = of("UNION EXCEPT INTERSECT MINUS");
+    private static final Set<String> BEFORE_NULLS = of("IGNORE RESPECT");
 
     private Words() {}
 
@@ -53,20 +40,89 @@ final class Words {
         return Set.of(words.split(" "));
     }
 
-    /** Whether a query begins with this word and what follows it. */
-    static boolean isQuery(String word, Token next) {
-        return switch (word) {
-            case "SELECT", "WITH" -> true;
-            case "VALUES" -> next.isWord("ROW");
-            case "TABLE" -> next.isName();
+    private static Token at(List<Token> tokens, int i) {
+        return tokens.get(Math.min(i, tokens.size() - 1));
+    }
+
+    private static String terminal(List<Token> tokens, int i) {
+        return at(tokens, i).terminal();
+    }
+
+    public static boolean isName(Token token) {
+        return token.isName() && !NO_NAMES.contains(token.terminal());
+    }
+
+    /** Whether a name behind a value or a table can be its alias. */
+    public static boolean isAlias(List<Token> tokens, int i) {
+        String word = terminal(tokens, i);
+        String next = terminal(tokens, i + 1);
+        return isName(tokens.get(i))
+                && !BEHIND_NAMES.contains(word)
+                && !isCombining(tokens, i)
+                && !isQualify(tokens, i)
+                && switch (word) {
+                    case "FULL" -> !(next.equals("JOIN") || next.equals("OUTER"));
+                    case "USE", "FORCE", "IGNORE" -> !(next.equals("INDEX") || next.equals("KEY"));
+                    case "PARTITION", "TABLESAMPLE" -> !next.equals("(");
+                    default -> true;
+                };
+    }
+
+    /** Whether a query begins here. */
+    public static boolean isQuery(List<Token> tokens, int i) {
+        return switch (terminal(tokens, i)) {
+            case "SELECT" -> true;
+            case "WITH" -> at(tokens, i + 1).isName();
+            case "VALUES" -> terminal(tokens, i + 1).equals("ROW");
+            case "TABLE" -> isName(at(tokens, i + 1));
             default -> false;
         };
     }
 
-    /** Whether a condition begins here, so that the word before is no name. */
-    static boolean beginsCondition(Token token) {
-        boolean symbol = token.isSymbol("(") || token.isSymbol("-") || token.isSymbol("!");
-        boolean other = token.kind() == Token.Kind.SYMBOL || token.kind() == Token.Kind.END;
-        return symbol || !(other || BEHIND_NAME.contains(token.word()));
+    /** Whether the query before is combined with another one; MINUS may be a name, EXCEPT may list columns. */
+    public static boolean isCombining(List<Token> tokens, int i) {
+        String word = terminal(tokens, i);
+        int next =
+                terminal(tokens, i + 1).equals("ALL") || terminal(tokens, i + 1).equals("DISTINCT") ? i + 2 : i + 1;
+        int first = next;
+        while (terminal(tokens, first).equals("(")) {
+            first++;
+        }
+        return COMBINING.contains(word)
+                && (!word.equals("MINUS") || isQuery(tokens, first))
+                && !(i > 0 && isExcept(tokens, i));
+    }
+
+    /** {@code * EXCEPT (a)}. */
+    public static boolean isExcept(List<Token> tokens, int i) {
+        return terminal(tokens, i).equals("EXCEPT")
+                && terminal(tokens, i - 1).equals("*")
+                && terminal(tokens, i + 1).equals("(")
+                && isName(at(tokens, i + 2));
+    }
+
+    /** Whether QUALIFY has a condition behind it, and is no name. */
+    public static boolean isQualify(List<Token> tokens, int i) {
+        Token next = at(tokens, i + 1);
+        boolean symbol = next.kind() == Token.Kind.SYMBOL || next.kind() == Token.Kind.END;
+        return terminal(tokens, i).equals("QUALIFY")
+                && (symbol
+                        ? next.isSymbol("(") || next.isSymbol("-") || next.isSymbol("!")
+                        : next.terminal().equals("NOT")
+                                || !(NO_NAMES.contains(next.terminal()) || BEHIND_NAMES.contains(next.terminal())));
+    }
+
+    /** What may stand between a window function and its OVER: {@code FROM FIRST IGNORE NULLS}; returns how many tokens. */
+    public static int treatment(List<Token> tokens, int i) {
+        int next = i;
+        if (terminal(tokens, i).equals("FROM")) {
+            String row = terminal(tokens, i + 1);
+            next += row.equals("FIRST") || row.equals("LAST") ? 2 : 0;
+        }
+        if (BEFORE_NULLS.contains(terminal(tokens, next))
+                && terminal(tokens, next + 1).equals("NULLS")) {
+            next += 2;
+        }
+        return terminal(tokens, next).equals("OVER") ? next - i : 0;
     }
 }

@@ -1,3 +1,3 @@
-/** A statement's text as the parser reads it: its shape, which has no values, its literals and its labels. */
+/** A statement as tokens, its literals, and the key of its shape. */
 @org.jspecify.annotations.NullMarked
 package io.tributary.dialect.lex;

@@ -1,3 +1,3 @@
-/** MySQL's grammar, which Druid reads: a statement's shape becomes a tree. */
+/** MySQL's grammar by recursive descent: a statement's tokens become a tree. */
 @org.jspecify.annotations.NullMarked
 package io.tributary.dialect.parse;

@@ -7,7 +7,6 @@ import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
@@ -35,7 +34,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -53,8 +51,6 @@ class MySqlDialectTest {
 
     @TempDir
     static Path directory;
-
-    private final List<TableSchema> tables = new ArrayList<>();
 
     private DuckDbEngine engine;
 
@@ -156,9 +152,6 @@ class MySqlDialectTest {
                 TableProperties.defaults(),
                 TableSchema.Layout.none());
         engine.createTable(table);
-        tables.add(table);
-        SystemRows rows = new SystemRows(List.of("shop"), tables, Map.of());
-        engine.systemTables(() -> rows);
         return table;
     }
 

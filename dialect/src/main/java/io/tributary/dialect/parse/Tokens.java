@@ -1,0 +1,232 @@
+package io.tributary.dialect.parse;
+
+import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.lex.Lexed;
+import io.tributary.dialect.lex.Limit;
+import io.tributary.dialect.lex.Token;
+import io.tributary.dialect.lex.Words;
+import io.tributary.dialect.tree.Expression;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Where a statement's tokens are read, and how deep what is read nests. */
+final class Tokens {
+    private static final int PARTS_MAX = 3;
+
+    private final Lexed lexed;
+    private final List<Token> tokens;
+    private int position;
+    private int depth;
+
+    Tokens(Lexed lexed) {
+        this.lexed = lexed;
+        tokens = lexed.tokens();
+    }
+
+    Lexed lexed() {
+        return lexed;
+    }
+
+    int position() {
+        return position;
+    }
+
+    Token token(int ahead) {
+        return tokens.get(Math.min(position + ahead, tokens.size() - 1));
+    }
+
+    String terminal() {
+        return tokens.get(position).terminal();
+    }
+
+    boolean at(String terminal) {
+        return terminal().equals(terminal);
+    }
+
+    boolean at(int ahead, String terminal) {
+        return token(ahead).terminal().equals(terminal);
+    }
+
+    /** Whether one of the words stands here. */
+    boolean at(Set<String> terminals) {
+        return terminals.contains(terminal());
+    }
+
+    Token next() {
+        return tokens.get(position++);
+    }
+
+    void skip(int count) {
+        position += count;
+    }
+
+    /** Reads these words or symbols if all of them stand here. */
+    boolean take(String first, String... others) {
+        if (!at(first)) {
+            return false;
+        }
+        for (int i = 0; i < others.length; i++) {
+            if (!at(i + 1, others[i])) {
+                return false;
+            }
+        }
+        position += 1 + others.length;
+        return true;
+    }
+
+    void require(String terminal) {
+        if (!take(terminal)) {
+            throw refused();
+        }
+    }
+
+    /** A bracket, which is a level more. */
+    void open(String bracket) {
+        require(bracket);
+        nest();
+    }
+
+    void close(String bracket) {
+        require(bracket);
+        depth--;
+    }
+
+    void nest() {
+        Limit.DEPTH.check(++depth);
+    }
+
+    void unnest() {
+        depth--;
+    }
+
+    boolean isNested() {
+        return depth > 0;
+    }
+
+    TributaryException refused() {
+        return refused(position);
+    }
+
+    TributaryException refused(int at) {
+        return lexed.refused(at);
+    }
+
+    // ---- what begins here
+
+    boolean atName() {
+        return Words.isName(tokens.get(position));
+    }
+
+    boolean atQuery() {
+        return Words.isQuery(tokens, position);
+    }
+
+    boolean atCombining() {
+        return Words.isCombining(tokens, position);
+    }
+
+    boolean atQualify() {
+        return Words.isQualify(tokens, position);
+    }
+
+    int treatment() {
+        return Words.treatment(tokens, position);
+    }
+
+    /** Whether parentheses that open {@code ahead} hold a query. */
+    boolean isQueryWithin(int ahead) {
+        int i = position + ahead;
+        while (tokens.get(Math.min(i, tokens.size() - 1)).isSymbol("(")) {
+            i++;
+        }
+        return i > position + ahead && Words.isQuery(tokens, i);
+    }
+
+    // ---- names
+
+    String name() {
+        if (!atName()) {
+            throw refused();
+        }
+        return next().text();
+    }
+
+    /** One to three names with points between them; behind a point any word is one. */
+    List<String> parts() {
+        int start = position;
+        List<String> parts = new ArrayList<>(List.of(name()));
+        while (at(".") && token(1).isName()) {
+            skip(1);
+            parts.add(next().text());
+        }
+        if (parts.size() > PARTS_MAX) {
+            throw refused(start);
+        }
+        return parts;
+    }
+
+    /** {@code (a, b)}. */
+    List<String> names() {
+        List<String> names = new ArrayList<>();
+        open("(");
+        do {
+            names.add(name());
+        } while (take(","));
+        close(")");
+        return names;
+    }
+
+    /** A list of columns; empty where no parenthesis stands. */
+    List<String> columns() {
+        return at("(") ? names() : List.of();
+    }
+
+    /** All columns, whose asterisk is read. */
+    Expression star(List<String> qualifier) {
+        boolean except = Words.isExcept(tokens, position);
+        position += except ? 1 : 0;
+        return new Expression.Star(qualifier, except ? names() : List.of());
+    }
+
+    /** An alias behind a value or a table; empty where there is none. One in quotes pins its literal. */
+    String alias() {
+        boolean as = take("AS");
+        if (token(0).kind() == Token.Kind.STRING) {
+            return lexed.literals().read(literal().index()).text();
+        }
+        return as ? name() : Words.isAlias(tokens, position) ? next().text() : "";
+    }
+
+    // ---- literals
+
+    boolean atNumber() {
+        return token(0).kind() == Token.Kind.NUMBER;
+    }
+
+    Expression.Literal literal() {
+        return new Expression.Literal(lexed.ordinal(position++));
+    }
+
+    /** A literal or a parameter. */
+    Expression constant() {
+        return switch (token(0).kind()) {
+            case STRING, BINARY, NUMBER -> literal();
+            case PARAMETER -> new Expression.Parameter(lexed.ordinal(position++));
+            default -> throw refused();
+        };
+    }
+
+    /** The value of a number that is part of the grammar. */
+    int number() {
+        int start = position;
+        if (atNumber()) {
+            try {
+                return Integer.parseInt(lexed.literals().read(literal().index()).text());
+            } catch (NumberFormatException e) {
+                // It is refused below.
+            }
+        }
+        throw refused(start);
+    }
+}
