@@ -37,7 +37,9 @@ class TextFormTest {
                 if (Double.isFinite(value)) {
                     form.setDouble(value);
                     assertThat(Double.parseDouble(form.toString())).isEqualTo(value);
-                    assertThat(new BigDecimal(form.toString()).precision())
+                    assertThat(new BigDecimal(form.toString())
+                                    .stripTrailingZeros()
+                                    .precision())
                             .isLessThanOrEqualTo(new BigDecimal(Double.toString(value))
                                     .stripTrailingZeros()
                                     .precision());
