@@ -56,7 +56,7 @@ final class ExpressionPrinter {
             return new Term(places.add(slot.literal(), null), ofLiteral(slot.type()));
         }
         if (bound instanceof Apply apply) {
-            return new Term(written(apply.function(), apply.arguments(), apply.type()), EngineType.of(apply.type()));
+            return written(apply.function(), apply.arguments(), apply.type());
         }
         if (bound instanceof Constant constant) {
             return new Term(ConstantText.of(constant.value(), constant.type()), EngineType.of(constant.type()));
@@ -68,10 +68,10 @@ final class ExpressionPrinter {
             return branches(branches);
         }
         if (bound instanceof Aggregate aggregate) {
-            return new Term(aggregate(aggregate, null), EngineType.of(aggregate.type()));
+            return aggregate(aggregate, null);
         }
         if (bound instanceof Windowed windowed) {
-            return new Term(aggregate(windowed.call(), windowed), EngineType.of(windowed.type()));
+            return aggregate(windowed.call(), windowed);
         }
         if (bound instanceof Scalar scalar) {
             return new Term(
@@ -126,25 +126,31 @@ final class ExpressionPrinter {
         List<Bound> sizes = List.of(
                 new Constant(SqlType.integer(2), (long) type.precision()),
                 new Constant(SqlType.integer(2), (long) type.scale()));
-        return new Term(
-                written(function, List.of(convert.value(), sizes.get(0), sizes.get(1)), type), EngineType.of(type));
+        return written(function, List.of(convert.value(), sizes.get(0), sizes.get(1)), type);
     }
 
     private Term branches(Case branches) {
         String type = EngineType.of(branches.type());
         StringBuilder text = new StringBuilder("CASE");
+        long weight = 1;
         if (branches.subject() != null) {
-            text.append(' ').append(calculable(branches.subject()).text());
+            Term subject = calculable(branches.subject());
+            text.append(' ').append(subject.text());
+            // The engine compares it anew for each branch.
+            weight += subject.weight() * branches.branches().size();
         }
         for (Bound.Branch branch : branches.branches()) {
-            text.append(" WHEN ").append(calculable(branch.when()).text());
-            text.append(" THEN ").append(calculable(branch.then()).as(type).text());
+            Term when = calculable(branch.when());
+            Term then = calculable(branch.then()).as(type);
+            text.append(" WHEN ").append(when.text()).append(" THEN ").append(then.text());
+            weight += when.weight() + then.weight();
         }
         if (branches.otherwise() != null) {
-            text.append(" ELSE ")
-                    .append(calculable(branches.otherwise()).as(type).text());
+            Term otherwise = calculable(branches.otherwise()).as(type);
+            text.append(" ELSE ").append(otherwise.text());
+            weight += otherwise.weight();
         }
-        return new Term(text.append(" END").toString(), type);
+        return new Term(text.append(" END").toString(), type, Term.limited(weight));
     }
 
     String list(List<Bound> values) {
@@ -189,14 +195,14 @@ final class ExpressionPrinter {
                 + ") IS NULL) THEN CAST(NULL AS BOOLEAN) ELSE FALSE END";
     }
 
-    private String written(Function function, List<Bound> arguments, SqlType type) {
-        return new WrittenCall(this, function, new Arguments(arguments, literals), type, null).text();
+    private Term written(Function function, List<Bound> arguments, SqlType type) {
+        return new WrittenCall(this, function, new Arguments(arguments, literals), type, null).term();
     }
 
-    private String aggregate(Aggregate call, @Nullable Windowed windowed) {
+    private Term aggregate(Aggregate call, @Nullable Windowed windowed) {
         Arguments arguments = new Arguments(call.arguments(), literals);
         WrittenCall.Rows rows = new WrittenCall.Rows(call, windowed);
-        return new WrittenCall(this, call.function(), arguments, call.type(), rows).text();
+        return new WrittenCall(this, call.function(), arguments, call.type(), rows).term();
     }
 
     String literal(int index) {

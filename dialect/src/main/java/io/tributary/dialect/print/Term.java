@@ -1,14 +1,63 @@
 package io.tributary.dialect.print;
 
+import io.tributary.contract.error.TributaryException;
+import java.util.List;
+
 /**
  * A part of an expression as text.
  *
  * @param text one term: a name, a literal, a call, or something in parentheses
  * @param type the engine's
+ * @param weight how many parts the engine makes of it: it has some constructs as copies of their arguments
  */
-record Term(String text, String type) {
+record Term(String text, String type, long weight) {
+    /** Planning takes some seconds from about here on. */
+    private static final long WEIGHT_MAX = 20_000;
+
+    /** What the engine plans as if its argument stood there twice, however short its text is. */
+    private static final List<String> COPYING = List.of("nullif(", " BETWEEN ", "array_to_string(");
+
+    Term(String text, String type) {
+        this(text, type, 1);
+    }
+
     /** Returns the same as another type. */
     Term as(String wanted) {
-        return type.equals(wanted) ? this : new Term("CAST(" + text + " AS " + wanted + ")", wanted);
+        return type.equals(wanted) ? this : new Term("CAST(" + text + " AS " + wanted + ")", wanted, weight);
+    }
+
+    /** Returns a term that was made of others. */
+    static Term of(String text, String type, List<Term> parts) {
+        long weight = 1;
+        long copies = 1;
+        for (Term part : parts) {
+            weight += part.weight;
+        }
+        for (String construct : COPYING) {
+            int own = count(text, construct);
+            for (Term part : parts) {
+                own -= count(part.text, construct);
+            }
+            copies <<= Math.max(0, Math.min(own, 16));
+        }
+        return new Term(text, type, limited(weight * copies));
+    }
+
+    /** @throws TributaryException NOT_SUPPORTED of what the engine would not plan in time */
+    static long limited(long weight) {
+        if (weight > WEIGHT_MAX) {
+            throw TributaryException.notSupported(
+                    "an expression that nests so deep",
+                    "the engine would make more than " + WEIGHT_MAX + " parts of it");
+        }
+        return weight;
+    }
+
+    private static int count(String text, String word) {
+        int count = 0;
+        for (int at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length())) {
+            count++;
+        }
+        return count;
     }
 }

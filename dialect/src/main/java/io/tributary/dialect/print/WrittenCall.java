@@ -10,6 +10,7 @@ import io.tributary.dialect.registry.Spelling;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Window.Frame;
 import io.tributary.dialect.type.SqlType;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -73,9 +74,13 @@ final class WrittenCall implements Spelling.Written {
         return result;
     }
 
-    String text() {
+    Term term() {
         Spelling spelling = function.duckdb();
-        return spelling == null ? java() : spelling.write(this);
+        String text = spelling == null ? java() : spelling.write(this);
+        return Term.of(
+                text,
+                EngineType.of(result),
+                Arrays.stream(terms).filter(Objects::nonNull).toList());
     }
 
     @Override

@@ -1,0 +1,116 @@
+package io.tributary.dialect.compile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.SqlMode;
+import io.tributary.contract.schema.TableProperties;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.bind.Catalog;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class SqlCompilerTest {
+    private static final QueryContext CONTEXT = new QueryContext("d", SqlMode.DEFAULT, "UTC", 0);
+
+    private static final TableSchema TABLE = new TableSchema(
+            1,
+            "d",
+            "t",
+            1,
+            TableSchema.KeyModel.DUPLICATE,
+            List.of(
+                    Column.of("id", ColumnType.of(Kind.INT), true),
+                    Column.of("b", ColumnType.decimal(15, 2), true),
+                    Column.of("s", ColumnType.varchar(20), true),
+                    Column.of("d", ColumnType.of(Kind.DATE), true)),
+            TableProperties.defaults(),
+            TableSchema.Layout.none());
+
+    private static final Catalog CATALOG = new Catalog() {
+        @Override
+        public Object version() {
+            return "one";
+        }
+
+        @Override
+        public Optional<TableSchema> find(String database, String table) {
+            return table.equals("t") ? Optional.of(TABLE) : Optional.empty();
+        }
+    };
+
+    private final SqlCompiler compiler = new SqlCompiler(TableSchema::name);
+
+    private CompiledText compile(String sql) {
+        return compiler.query(sql, CONTEXT, CATALOG);
+    }
+
+    @Test
+    void statementsOfOneShapeDifferByTheirLiteralsAlone() {
+        String first = compile("SELECT id FROM t WHERE id = 7").text();
+        String second = compile("select id from t where id = 8").text();
+
+        assertThat(second).isEqualTo(first.replace("7", "8"));
+    }
+
+    @Test
+    void aLiteralThatDecidesSomethingIsCompiledAnew() {
+        assertThat(compile("SELECT b FROM t ORDER BY 1").text()).contains("ORDER BY r1.\"b\"");
+        assertThat(compile("SELECT round(b, 1) FROM t").columns().get(0).type()).isEqualTo(ColumnType.decimal(15, 1));
+        assertThat(compile("SELECT round(b, 0) FROM t").columns().get(0).type().scale())
+                .isZero();
+    }
+
+    @Test
+    void aColumnIsComparedAsItIsStored() {
+        assertThat(compile("SELECT id FROM t WHERE d >= '2024-01-31' AND id IN (1, 2)")
+                        .text())
+                .contains("(r1.\"d\" >= DATE '2024-01-31')")
+                .contains("(r1.\"id\" IN (1, 2))");
+    }
+
+    @Test
+    void aResultTellsItsLabelsAndWhatItsColumnsAre() {
+        List<ResultColumn> columns = compile("SELECT id, b + 1, count(*) over () AS n, x.* FROM t, (SELECT s FROM t) x")
+                .columns();
+
+        assertThat(columns).extracting(ResultColumn::name).containsExactly("id", "b + 1", "n", "s");
+        assertThat(columns.get(1).type()).isEqualTo(ColumnType.decimal(16, 2));
+        assertThat(columns.get(3).type()).isEqualTo(ColumnType.varchar(20));
+    }
+
+    @Test
+    void nestingMakesTextLongerAndNeverDoublesIt() {
+        for (String call : List.of("coalesce(%s, 1)", "(%s) + 1", "concat(%s, 'x')", "if(%s, 1, 2)", "upper(%s)")) {
+            int ten = compile("SELECT " + nested(call, 10) + " FROM t").text().length();
+            int thirty =
+                    compile("SELECT " + nested(call, 30) + " FROM t").text().length();
+
+            assertThat(thirty).as(call).isLessThan(4 * ten);
+        }
+    }
+
+    @Test
+    void whatTheEngineWouldCopyTooOftenIsRefusedByName() {
+        assertThat(compile("SELECT " + nested("nullif(%s, 1)", 5) + " FROM t").text())
+                .isNotEmpty();
+        assertThatThrownBy(() -> compile("SELECT " + nested("(%s) BETWEEN 0 AND 1", 30) + " FROM t"))
+                .isInstanceOf(TributaryException.class)
+                .hasMessageContaining("nests so deep");
+    }
+
+    private static String nested(String call, int depth) {
+        String text = "id";
+        for (int i = 0; i < depth; i++) {
+            text = call.replace("%s", text);
+        }
+        return text;
+    }
+}
