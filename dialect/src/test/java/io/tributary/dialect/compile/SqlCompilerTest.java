@@ -3,53 +3,28 @@ package io.tributary.dialect.compile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.bind.Catalog;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class SqlCompilerTest {
-    private static final QueryContext CONTEXT = new QueryContext("d", SqlMode.DEFAULT, "UTC", 0);
-
-    private static final TableSchema TABLE = new TableSchema(
-            1,
-            "d",
-            "t",
-            1,
-            TableSchema.KeyModel.DUPLICATE,
-            List.of(
-                    Column.of("id", ColumnType.of(Kind.INT), true),
-                    Column.of("b", ColumnType.decimal(15, 2), true),
-                    Column.of("s", ColumnType.varchar(20), true),
-                    Column.of("d", ColumnType.of(Kind.DATE), true)),
-            TableProperties.defaults(),
-            TableSchema.Layout.none());
-
-    private static final Catalog CATALOG = new Catalog() {
-        @Override
-        public Object version() {
-            return "one";
-        }
-
-        @Override
-        public Optional<TableSchema> find(String database, String table) {
-            return table.equals("t") ? Optional.of(TABLE) : Optional.empty();
-        }
-    };
+    private static final OneTable TABLE = new OneTable(
+            SqlMode.DEFAULT,
+            Column.of("id", ColumnType.of(Kind.INT), true),
+            Column.of("b", ColumnType.decimal(15, 2), true),
+            Column.of("s", ColumnType.varchar(20), true),
+            Column.of("d", ColumnType.of(Kind.DATE), true));
 
     private final SqlCompiler compiler = new SqlCompiler(TableSchema::name);
 
     private CompiledText compile(String sql) {
-        return compiler.query(sql, CONTEXT, CATALOG);
+        return TABLE.compiled(sql, compiler);
     }
 
     @Test

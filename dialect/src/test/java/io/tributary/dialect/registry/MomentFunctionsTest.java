@@ -3,21 +3,12 @@ package io.tributary.dialect.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.contract.schema.TableProperties;
-import io.tributary.contract.schema.TableSchema;
-import io.tributary.contract.schema.TableSchema.KeyModel;
-import io.tributary.contract.schema.TableSchema.Layout;
-import io.tributary.dialect.bind.Catalog;
-import io.tributary.dialect.compile.CompiledText;
-import io.tributary.dialect.compile.SqlCompiler;
-import java.util.List;
-import java.util.Optional;
+import io.tributary.dialect.compile.OneTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,36 +16,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls of functions of dates and times as the compiler sees them. */
 class MomentFunctionsTest {
-    private static final TableSchema TABLE = new TableSchema(
-            1,
-            "db",
-            "t",
-            1,
-            KeyModel.DUPLICATE,
-            List.of(
-                    Column.of("d", ColumnType.of(Kind.DATE), true),
-                    Column.of("at", ColumnType.of(Kind.DATETIME), true),
-                    Column.of("n", ColumnType.of(Kind.INT), true),
-                    Column.of("s", ColumnType.varchar(20), true)),
-            TableProperties.defaults(),
-            Layout.none());
-
-    private static final Catalog CATALOG = new Catalog() {
-        @Override
-        public Object version() {
-            return 1;
-        }
-
-        @Override
-        public Optional<TableSchema> find(String database, String table) {
-            return Optional.of(TABLE);
-        }
-    };
-
-    private static CompiledText compiled(String query) {
-        return new SqlCompiler(TableSchema::name)
-                .query(query, new QueryContext("db", SqlMode.DEFAULT, "+00:00", 0), CATALOG);
-    }
+    private static final OneTable TABLE = new OneTable(
+            SqlMode.DEFAULT,
+            Column.of("d", ColumnType.of(Kind.DATE), true),
+            Column.of("at", ColumnType.of(Kind.DATETIME), true),
+            Column.of("n", ColumnType.of(Kind.INT), true),
+            Column.of("s", ColumnType.varchar(20), true));
 
     @ParameterizedTest
     @CsvSource(
@@ -84,7 +51,7 @@ class MomentFunctionsTest {
             """)
     void everyCallHasAType(String call, String type) {
         ColumnType found =
-                compiled("SELECT " + call + " FROM t").columns().get(0).type();
+                TABLE.compiled("SELECT " + call + " FROM t").columns().get(0).type();
         assertThat(found.kind() + (found.kind() == Kind.DATETIME ? " " + found.scale() : ""))
                 .isEqualTo(type);
     }
@@ -108,25 +75,26 @@ class MomentFunctionsTest {
             date_format('2024-01-31', 'yyyyMMdd')|'20240131'
             """)
     void aCallOfConstantsIsComputed(String call, String value) {
-        assertThat(compiled("SELECT " + call).text()).contains(value);
+        assertThat(TABLE.compiled("SELECT " + call).text()).contains(value);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"d = 'abc'", "at < '2024-13-01'", "d IN ('2024-01-31', '')", "date_trunc(d, 'era')"})
     void whatIsNoDateIsRefusedWhereItIsWritten(String condition) {
-        assertThatThrownBy(() -> compiled("SELECT 1 FROM t WHERE " + condition)).isInstanceOf(TributaryException.class);
+        assertThatThrownBy(() -> TABLE.compiled("SELECT 1 FROM t WHERE " + condition))
+                .isInstanceOf(TributaryException.class);
     }
 
     @Test
     void aDateIsComparedAsItIsStored() {
-        assertThat(compiled("SELECT 1 FROM t WHERE d >= '2024-01-31'").text())
+        assertThat(TABLE.compiled("SELECT 1 FROM t WHERE d >= '2024-01-31'").text())
                 .contains("DATE '2024-01-31'")
                 .doesNotContain("AS TIMESTAMP");
     }
 
     @Test
     void anIntervalOfLiteralsIsComputedOnce() {
-        assertThat(compiled("SELECT 1 FROM t WHERE d >= date_sub('1998-12-01', INTERVAL 90 DAY)")
+        assertThat(TABLE.compiled("SELECT 1 FROM t WHERE d >= date_sub('1998-12-01', INTERVAL 90 DAY)")
                         .text())
                 .contains("DATE '1998-09-02'");
     }

@@ -3,64 +3,31 @@ package io.tributary.dialect.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.contract.schema.TableProperties;
-import io.tributary.contract.schema.TableSchema;
-import io.tributary.contract.schema.TableSchema.KeyModel;
-import io.tributary.contract.schema.TableSchema.Layout;
-import io.tributary.dialect.bind.Catalog;
-import io.tributary.dialect.compile.CompiledText;
-import io.tributary.dialect.compile.SqlCompiler;
-import java.util.List;
-import java.util.Optional;
+import io.tributary.dialect.compile.OneTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Operators, conversions, functions of numbers, aggregates and windows as the compiler sees them. */
 class NumberFunctionsTest {
-    private static final TableSchema TABLE = new TableSchema(
-            1,
-            "db",
-            "t",
-            1,
-            KeyModel.DUPLICATE,
-            List.of(
-                    Column.of("n", ColumnType.of(Kind.INT), true),
-                    Column.of("big", ColumnType.of(Kind.BIGINT), true),
-                    Column.of("u", ColumnType.unsigned(32), true),
-                    Column.of("bu", ColumnType.unsigned(64), true),
-                    Column.of("d", ColumnType.decimal(15, 2), true),
-                    Column.of("f", ColumnType.of(Kind.FLOAT), true),
-                    Column.of("x", ColumnType.of(Kind.DOUBLE), true),
-                    Column.of("s", ColumnType.varchar(20), true),
-                    Column.of("b", ColumnType.of(Kind.VARBINARY), true),
-                    Column.of("dt", ColumnType.of(Kind.DATE), true),
-                    Column.of("at", ColumnType.datetime(0), true)),
-            TableProperties.defaults(),
-            Layout.none());
-
-    private static final Catalog CATALOG = new Catalog() {
-        @Override
-        public Object version() {
-            return 1;
-        }
-
-        @Override
-        public Optional<TableSchema> find(String database, String table) {
-            return Optional.of(TABLE);
-        }
-    };
-
-    private static CompiledText compiled(String query) {
-        return new SqlCompiler(TableSchema::name)
-                .query(query, new QueryContext("db", SqlMode.NONE, "+00:00", 0), CATALOG);
-    }
+    private static final OneTable TABLE = new OneTable(
+            SqlMode.NONE,
+            Column.of("n", ColumnType.of(Kind.INT), true),
+            Column.of("big", ColumnType.of(Kind.BIGINT), true),
+            Column.of("u", ColumnType.unsigned(32), true),
+            Column.of("bu", ColumnType.unsigned(64), true),
+            Column.of("d", ColumnType.decimal(15, 2), true),
+            Column.of("f", ColumnType.of(Kind.FLOAT), true),
+            Column.of("x", ColumnType.of(Kind.DOUBLE), true),
+            Column.of("s", ColumnType.varchar(20), true),
+            Column.of("b", ColumnType.of(Kind.VARBINARY), true),
+            Column.of("dt", ColumnType.of(Kind.DATE), true),
+            Column.of("at", ColumnType.datetime(0), true));
 
     @ParameterizedTest
     @CsvSource(
@@ -143,7 +110,7 @@ class NumberFunctionsTest {
             """)
     void everyCallHasAType(String call, String type) {
         ColumnType found =
-                compiled("SELECT " + call + " FROM t").columns().get(0).type();
+                TABLE.compiled("SELECT " + call + " FROM t").columns().get(0).type();
         assertThat(found.kind() + " " + found.length() + "," + found.scale()).isEqualTo(type);
     }
 
@@ -177,7 +144,7 @@ class NumberFunctionsTest {
             round(25, -1)                            | CAST(30 AS BIGINT)
             """)
     void aCallOfConstantsIsComputed(String call, String value) {
-        String text = compiled("SELECT " + call + " AS v").text();
+        String text = TABLE.compiled("SELECT " + call + " AS v").text();
         assertThat(text).contains(value);
     }
 
@@ -204,7 +171,7 @@ class NumberFunctionsTest {
             sum(n) OVER (ORDER BY n ROWS BETWEEN n PRECEDING AND CURRENT ROW)     | NOT_SUPPORTED
             """)
     void whatHasNoTwinIsRefused(String call, String code) {
-        assertThatThrownBy(() -> compiled("SELECT " + call + " FROM t"))
+        assertThatThrownBy(() -> TABLE.compiled("SELECT " + call + " FROM t"))
                 .isInstanceOfSatisfying(TributaryException.class, error -> assertThat(
                                 error.code().name())
                         .as(error.getMessage())
@@ -213,14 +180,15 @@ class NumberFunctionsTest {
 
     @Test
     void textsAreComparedByTheCollationThatTheyHaveInCommon() {
-        assertThat(compiled("SELECT s COLLATE utf8mb4_general_ci = 'A' FROM t").text())
+        assertThat(TABLE.compiled("SELECT s COLLATE utf8mb4_general_ci = 'A' FROM t")
+                        .text())
                 .contains("strip_accents(lower(r1.\"s\")) = strip_accents(lower('A'))");
-        assertThat(compiled("SELECT s = 'A' FROM t").text()).contains("(r1.\"s\" = 'A')");
+        assertThat(TABLE.compiled("SELECT s = 'A' FROM t").text()).contains("(r1.\"s\" = 'A')");
     }
 
     @Test
     void theWindowOfAnAggregateStandsWithinTheCastOfItsResult() {
-        assertThat(compiled("SELECT sum(n) OVER (PARTITION BY s ORDER BY n) FROM t")
+        assertThat(TABLE.compiled("SELECT sum(n) OVER (PARTITION BY s ORDER BY n) FROM t")
                         .text())
                 .contains(
                         "CAST(sum(r1.\"n\") OVER (PARTITION BY r1.\"s\" ORDER BY r1.\"n\" NULLS FIRST) AS DECIMAL(32,0))");
@@ -232,6 +200,6 @@ class NumberFunctionsTest {
         for (int i = 0; i < 20; i++) {
             call = "sqrt(round(" + call + " * 2, 2) / 3)";
         }
-        assertThat(compiled("SELECT " + call + " FROM t").text().length()).isLessThan(10_000);
+        assertThat(TABLE.compiled("SELECT " + call + " FROM t").text().length()).isLessThan(10_000);
     }
 }

@@ -3,21 +3,13 @@ package io.tributary.dialect.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.contract.schema.TableProperties;
-import io.tributary.contract.schema.TableSchema;
-import io.tributary.contract.schema.TableSchema.KeyModel;
-import io.tributary.contract.schema.TableSchema.Layout;
-import io.tributary.dialect.bind.Catalog;
-import io.tributary.dialect.compile.CompiledText;
-import io.tributary.dialect.compile.SqlCompiler;
+import io.tributary.dialect.compile.OneTable;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,40 +19,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls of functions of text, JSON and arrays as the compiler sees them. */
 class TextFunctionsTest {
-    private static final TableSchema TABLE = new TableSchema(
-            1,
-            "db",
-            "t",
-            1,
-            KeyModel.DUPLICATE,
-            List.of(
-                    Column.of("s", ColumnType.varchar(20), true),
-                    Column.of("long_s", ColumnType.of(Kind.STRING), true),
-                    Column.of("n", ColumnType.of(Kind.INT), true),
-                    Column.of("big", ColumnType.of(Kind.BIGINT), true),
-                    Column.of("b", ColumnType.of(Kind.VARBINARY), true),
-                    Column.of("j", ColumnType.of(Kind.JSON), true),
-                    Column.of("a", ColumnType.arrayOf(ColumnType.of(Kind.INT)), true),
-                    Column.of("w", ColumnType.arrayOf(ColumnType.varchar(10)), true)),
-            TableProperties.defaults(),
-            Layout.none());
-
-    private static final Catalog CATALOG = new Catalog() {
-        @Override
-        public Object version() {
-            return 1;
-        }
-
-        @Override
-        public Optional<TableSchema> find(String database, String table) {
-            return Optional.of(TABLE);
-        }
-    };
-
-    private static CompiledText compiled(String query) {
-        return new SqlCompiler(TableSchema::name)
-                .query(query, new QueryContext("db", SqlMode.DEFAULT, "+00:00", 0), CATALOG);
-    }
+    private static final OneTable TABLE = new OneTable(
+            SqlMode.DEFAULT,
+            Column.of("s", ColumnType.varchar(20), true),
+            Column.of("long_s", ColumnType.of(Kind.STRING), true),
+            Column.of("n", ColumnType.of(Kind.INT), true),
+            Column.of("big", ColumnType.of(Kind.BIGINT), true),
+            Column.of("b", ColumnType.of(Kind.VARBINARY), true),
+            Column.of("j", ColumnType.of(Kind.JSON), true),
+            Column.of("a", ColumnType.arrayOf(ColumnType.of(Kind.INT)), true),
+            Column.of("w", ColumnType.arrayOf(ColumnType.varchar(10)), true));
 
     @ParameterizedTest
     @CsvSource(
@@ -114,7 +82,7 @@ class TextFunctionsTest {
             """)
     void everyCallHasAType(String call, String type) {
         ColumnType found =
-                compiled("SELECT " + call + " FROM t").columns().get(0).type();
+                TABLE.compiled("SELECT " + call + " FROM t").columns().get(0).type();
         assertThat(found.kind() + " " + found.length()).isEqualTo(type);
     }
 
@@ -180,7 +148,7 @@ class TextFunctionsTest {
             json_parse_error_to_null('{')                 | CAST(NULL AS VARCHAR)
             """)
     void aCallOfConstantsIsComputed(String call, String value) {
-        String text = compiled("SELECT " + call).text();
+        String text = TABLE.compiled("SELECT " + call).text();
         assertThat(text.replaceAll("CAST\\((.*) AS INTEGER\\)", "$1")).isEqualTo("SELECT " + value + " AS c1");
     }
 
@@ -209,7 +177,7 @@ class TextFunctionsTest {
             nonsense(s)                   | UNKNOWN_FUNCTION
             """)
     void whatCannotBeAnsweredIsAnError(String call, String code) {
-        assertThatThrownBy(() -> compiled("SELECT " + call + " FROM t"))
+        assertThatThrownBy(() -> TABLE.compiled("SELECT " + call + " FROM t"))
                 .isInstanceOfSatisfying(
                         TributaryException.class,
                         error -> assertThat(error.code().name()).isEqualTo(code));
@@ -230,7 +198,7 @@ class TextFunctionsTest {
         for (int i = 0; i < 6; i++) {
             once = call.startsWith("concat") ? "concat(" + once + ", s)" : call.formatted(once);
         }
-        assertThat(compiled("SELECT " + once + " FROM t").text()).hasSizeLessThan(1_200);
+        assertThat(TABLE.compiled("SELECT " + once + " FROM t").text()).hasSizeLessThan(1_200);
     }
 
     @Test

@@ -10,13 +10,11 @@ import io.tributary.dialect.SystemNames;
 import io.tributary.dialect.compile.CompiledText;
 import io.tributary.dialect.compile.SqlCompiler;
 import io.tributary.dialect.print.SqlName;
+import io.tributary.engine.duckdb.session.ValueFunctions;
 import java.util.List;
 
 /** Queries in MySQL's dialect as the engine's text. Any thread. */
 public final class QueryText {
-    /** Whether queries are compiled; until the compiler answers all of them they are translated word by word. */
-    private static final boolean COMPILED = Boolean.getBoolean("tributary.compiled");
-
     private final SystemSchemas schemas;
     private final SqlCompiler compiler = new SqlCompiler(QueryText::table);
 
@@ -25,7 +23,7 @@ public final class QueryText {
     }
 
     public EngineText of(String sql, QueryContext context) {
-        if (!COMPILED) {
+        if (!ValueFunctions.ARE_CALLED) {
             return MySqlDialect.query(sql, context, schemas.columnTypes());
         }
         CompiledText text = compiler.query(sql, context, schemas.catalog());
@@ -34,7 +32,7 @@ public final class QueryText {
 
     /** Returns the columns of a query whose parameters are not known; empty: the engine must be asked. */
     public List<ResultColumn> describe(String sql, QueryContext context) {
-        return COMPILED ? SqlCompiler.describe(sql, context, schemas.catalog()) : List.of();
+        return ValueFunctions.ARE_CALLED ? SqlCompiler.describe(sql, context, schemas.catalog()) : List.of();
     }
 
     private static String table(TableSchema table) {

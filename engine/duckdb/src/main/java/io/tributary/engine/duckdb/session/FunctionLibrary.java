@@ -34,7 +34,9 @@ final class FunctionLibrary {
     static void create(DuckDbSession session) throws SQLException {
         // Macros call them.
         register(session.connection());
-        ValueFunctions.register(session.connection());
+        if (ValueFunctions.ARE_CALLED) {
+            ValueFunctions.register(session.connection());
+        }
         session.execute("CREATE SCHEMA memory." + MySqlFunctions.SCHEMA);
         session.execute("SET search_path = 'memory." + MySqlFunctions.SCHEMA + "'");
         for (String macro : MySqlFunctions.macros()) {
