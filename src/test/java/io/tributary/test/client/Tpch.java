@@ -56,11 +56,15 @@ final class Tpch {
      * @return statements that load the files, one a line
      */
     static String write(Path directory) throws IOException {
+        return write(directory, SCALE_FACTOR);
+    }
+
+    static String write(Path directory, double scaleFactor) throws IOException {
         StringBuilder statements = new StringBuilder();
         for (TpchTable<?> table : tables()) {
             Path file = directory.resolve(table.getTableName() + ".tbl");
             try (BufferedWriter out = Files.newBufferedWriter(file)) {
-                for (TpchEntity row : table.createGenerator(SCALE_FACTOR, 1, 1)) {
+                for (TpchEntity row : table.createGenerator(scaleFactor, 1, 1)) {
                     writeLine(out, row);
                 }
             }
@@ -89,7 +93,7 @@ final class Tpch {
         return String.format(Locale.ROOT, "q%02d", number);
     }
 
-    private static String text(String file) {
+    static String text(String file) {
         try (InputStream in = Objects.requireNonNull(Tpch.class.getResourceAsStream(FOLDER + file), file)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

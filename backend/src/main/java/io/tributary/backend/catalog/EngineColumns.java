@@ -1,18 +1,14 @@
 package io.tributary.backend.catalog;
 
-import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.TableEngine;
 import java.util.List;
 
 /** What the engine itself says of the catalog's tables. Blocks. */
 final class EngineColumns {
-    private static final QueryContext NO_DATABASE = new QueryContext("", SqlMode.NONE, "UTC", 0);
-
     private final TableEngine engine;
 
     EngineColumns(TableEngine engine) {
@@ -21,7 +17,7 @@ final class EngineColumns {
 
     /** @throws TributaryException {@code UNKNOWN_TABLE} or {@code UNKNOWN_DATABASE} if the engine has no such table */
     List<ResultColumn> of(TableSchema table) {
-        return engine.describe("SELECT * FROM " + quote(table.database()) + "." + quote(table.name()), NO_DATABASE);
+        return engine.columns(table.database(), table.name());
     }
 
     /** Whether the engine has no such table. */
@@ -40,7 +36,7 @@ final class EngineColumns {
     /** Whether the engine has this database. */
     boolean hasDatabase(String database) {
         try {
-            engine.describe("SELECT * FROM " + quote(database) + ".`$none`", NO_DATABASE);
+            engine.columns(database, "$none");
             return true;
         } catch (TributaryException e) {
             if (isUnknown(e)) {
@@ -53,9 +49,5 @@ final class EngineColumns {
     /** Whether an error says that a table, or its database, is not there. */
     private static boolean isUnknown(TributaryException error) {
         return error.code() == ErrorCode.UNKNOWN_TABLE || error.code() == ErrorCode.UNKNOWN_DATABASE;
-    }
-
-    private static String quote(String identifier) {
-        return "`" + identifier.replace("`", "``") + "`";
     }
 }

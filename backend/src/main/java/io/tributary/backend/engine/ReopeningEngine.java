@@ -211,6 +211,11 @@ public final class ReopeningEngine implements TableEngine {
     }
 
     @Override
+    public List<ResultColumn> columns(String database, String table) {
+        return calls.ask(false, engine -> engine.columns(database, table));
+    }
+
+    @Override
     public boolean isRewrite(TableSchema before, TableChange change) {
         return calls.instance().engine().isRewrite(before, change);
     }

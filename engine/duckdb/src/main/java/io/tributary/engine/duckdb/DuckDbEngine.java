@@ -206,17 +206,26 @@ public final class DuckDbEngine implements TableEngine {
         }
         EngineText text =
                 MySqlDialect.described(sql, context, instance.systemSchemas().columnTypes());
+        return columns(text, context.database());
+    }
+
+    @Override
+    public List<ResultColumn> columns(String database, String table) {
+        return columns(EngineText.own("SELECT * FROM " + DuckDbSession.table(database, table)), database);
+    }
+
+    private List<ResultColumn> columns(EngineText text, String database) {
         DuckDbSession session = readers.lend();
         boolean done = false;
         try {
-            session.useDatabase(context.database());
+            session.useDatabase(database);
             try (PreparedStatement statement = session.connection().prepareStatement(text.text())) {
                 List<ResultColumn> columns = DuckDbCursor.columns(statement.getMetaData(), text);
                 done = true;
                 return columns;
             }
         } catch (SQLException e) {
-            throw DuckDbErrors.translate(e, context.database(), text);
+            throw DuckDbErrors.translate(e, database, text);
         } finally {
             if (done) {
                 readers.giveBack(session);

@@ -56,6 +56,15 @@ public interface TableEngine extends AutoCloseable {
         throw EngineCapability.QUERIES.missing();
     }
 
+    /**
+     * Columns of a table as the engine itself has them, whatever {@link #systemTables} says.
+     *
+     * @throws TributaryException {@code UNKNOWN_TABLE} or {@code UNKNOWN_DATABASE} if it has none
+     */
+    default List<ResultColumn> columns(String database, String table) {
+        throw EngineCapability.QUERIES.missing();
+    }
+
     /** Creates a database in a transaction of its own, which the three below have as well. */
     default void createDatabase(String database) {
         define(transaction -> transaction.createDatabase(database));

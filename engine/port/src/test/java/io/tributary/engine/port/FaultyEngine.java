@@ -431,6 +431,11 @@ public final class FaultyEngine implements TableEngine {
     }
 
     @Override
+    public List<ResultColumn> columns(String database, String table) {
+        return engine.columns(database, table);
+    }
+
+    @Override
     public boolean isRewrite(TableSchema before, TableChange change) {
         return engine.isRewrite(before, change);
     }
