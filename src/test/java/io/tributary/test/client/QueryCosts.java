@@ -12,7 +12,6 @@ import io.tributary.test.process.Sql;
 import io.tributary.test.process.TributaryProcess;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -23,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -37,6 +37,9 @@ final class QueryCosts {
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     private static final double SECONDS_MIN = 0.5;
     private static final int RUNS_MAX = 200;
+    /** Sums of doubles are alike in so many digits, whatever their order. */
+    private static final int DIGITS_OF_DOUBLE = 12;
+
     private static final String DATABASE = "d";
     private static final String FLAGS = System.getenv().getOrDefault("TRIBUTARY_JAVA_OPTS", "");
 
@@ -169,7 +172,9 @@ final class QueryCosts {
             return;
         }
         for (List<String> row : ours) {
-            if (!left.removeIf(other -> left.contains(other) && isAlike(row, other))) {
+            Optional<List<String>> alike =
+                    left.stream().filter(other -> isAlike(row, other)).findFirst();
+            if (alike.isEmpty() || !left.remove(alike.get())) {
                 throw new IllegalStateException(name + ": the engine has no row " + row + " but " + left.get(0));
             }
         }
@@ -189,10 +194,10 @@ final class QueryCosts {
     private static boolean isSameNumber(String mine, String other) {
         try {
             BigDecimal number = new BigDecimal(mine);
+            BigDecimal difference = new BigDecimal(other).subtract(number).abs();
             BigDecimal unit = BigDecimal.ONE.movePointLeft(number.scale());
-            BigDecimal rounded = new BigDecimal(other).setScale(number.scale(), RoundingMode.HALF_UP);
-            // A sum of doubles differs by its order.
-            return rounded.subtract(number).abs().compareTo(unit) <= 0;
+            return difference.compareTo(unit) < 0
+                    || difference.compareTo(number.abs().movePointLeft(DIGITS_OF_DOUBLE)) <= 0;
         } catch (NumberFormatException e) {
             return false;
         }

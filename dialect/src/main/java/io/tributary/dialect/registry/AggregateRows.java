@@ -148,12 +148,15 @@ final class AggregateRows {
                         return "avg(" + call.distinct() + call.as(0, "DOUBLE") + ")" + window;
                     }
                     String values = call.distinct() + call.text(0) + ")" + window;
+                    String sum = "sum(" + values;
+                    String count = "count(" + values;
                     return Quotients.quotient(
-                            new Quotients.Operand("sum(" + values, sum(call)),
-                            new Quotients.Operand("count(" + values, SqlType.integer(18)),
+                            new Quotients.Operand(sum, sum(call)),
+                            new Quotients.Operand(count, SqlType.integer(18)),
                             call.result(),
                             call.resultType(),
-                            null);
+                            "CAST(fn_quotient_2(CAST(" + sum + " AS VARCHAR), CAST(" + count + " AS VARCHAR)) AS "
+                                    + call.resultType() + ")");
                 });
         for (Map.Entry<String, String> bit :
                 Map.of("and", "18446744073709551615", "or", "0", "xor", "0").entrySet()) {

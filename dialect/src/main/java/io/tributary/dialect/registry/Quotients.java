@@ -3,7 +3,6 @@ package io.tributary.dialect.registry;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.Arithmetic;
 import io.tributary.dialect.type.SqlType;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How the embedded engine divides exact numbers: as whole numbers that are scaled up, so that every digit is exact. Division
@@ -55,9 +54,9 @@ final class Quotients {
      * Divides exact numbers: in 64 bits where rows or types allow it, which is many times as fast as in 128. What is carried is cut
      * off behind its last digit; where fewer digits are wanted one more is computed and rounded half away from zero.
      *
-     * @param java what computes it where 128 bits are too few; null: they never are
+     * @param java what computes it where 128 bits are too few
      */
-    static String quotient(Operand a, Operand b, SqlType result, String type, @Nullable String java) {
+    static String quotient(Operand a, Operand b, SqlType result, String type, String java) {
         boolean cut = result.carried() >= Arithmetic.quotient(a.type, b.type).carried();
         int digits = result.carried() + (cut ? 0 : 1);
         int room = (DIGITS_OF_HUGE - Math.max(a.digits(0), b.digits(0))) / 2;
@@ -70,7 +69,7 @@ final class Quotients {
         }
         String huge = shown(once(a, b, scale, digits, "HUGEINT"), DIGITS_OF_HUGE, digits, cut, type);
         int most = DIGITS_OF_HUGE - scale - Math.max(scale, digits);
-        if (java != null && (a.digits(0) > most || b.digits(2 * scale) > DIGITS_OF_HUGE)) {
+        if (a.digits(0) > most || b.digits(2 * scale) > DIGITS_OF_HUGE) {
             boolean some = most > 0 && a.text.length() <= SHORT && b.digits(2 * scale) <= DIGITS_OF_HUGE;
             return some
                     ? "CASE WHEN " + a.text + between(power(most)) + " THEN " + huge + " ELSE " + java + " END"
