@@ -56,7 +56,7 @@ final class ExpressionPrinter {
             return new Term(places.add(slot.literal(), null), ofLiteral(slot.type()));
         }
         if (bound instanceof Apply apply) {
-            return written(apply.function(), apply.arguments(), apply.type());
+            return call(apply).term();
         }
         if (bound instanceof Constant constant) {
             return new Term(ConstantText.of(constant.value(), constant.type()), EngineType.of(constant.type()));
@@ -196,7 +196,11 @@ final class ExpressionPrinter {
     }
 
     private Term written(Function function, List<Bound> arguments, SqlType type) {
-        return new WrittenCall(this, function, new Arguments(arguments, literals), type, null).term();
+        return call(new Apply(type, function, arguments)).term();
+    }
+
+    WrittenCall call(Apply apply) {
+        return new WrittenCall(this, apply.function(), new Arguments(apply.arguments(), literals), apply.type(), null);
     }
 
     private Term aggregate(Aggregate call, @Nullable Windowed windowed) {

@@ -64,6 +64,19 @@ final class WrittenCall implements Spelling.Written {
     }
 
     @Override
+    public Spelling.@Nullable Guarded inLongs(int argument) {
+        return LongDecimals.of(arguments.values().get(argument), printer);
+    }
+
+    @Override
+    public @Nullable String unscaled(int argument) {
+        return arguments.values().get(argument) instanceof Bound.Apply apply
+                        && apply.function().duckdb() != null
+                ? apply.function().duckdb().unscaled(printer.call(apply))
+                : null;
+    }
+
+    @Override
     public boolean isShort(int argument) {
         return arguments.values().get(argument) instanceof Bound.Constant
                 || raw(argument).length() <= Spelling.SHORT;

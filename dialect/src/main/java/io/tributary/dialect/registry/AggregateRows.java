@@ -15,6 +15,7 @@ import static io.tributary.dialect.registry.Want.UNIFIED;
 import io.tributary.dialect.registry.Function.Nulls;
 import io.tributary.dialect.registry.Function.Role;
 import io.tributary.dialect.registry.Function.Signature;
+import io.tributary.dialect.registry.Spelling.Guarded;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.Arithmetic;
 import io.tributary.dialect.type.Collation;
@@ -36,6 +37,10 @@ import java.util.stream.IntStream;
 final class AggregateRows {
     /** The most characters of GROUP_CONCAT. */
     private static final int CONCATENATED_MAX = 1_048_576;
+
+    private static final int DIGITS_OF_LONG = 18;
+    /** How many digits a sum has more than its values. */
+    private static final int DIGITS_MORE = 22;
 
     private static final SqlType COUNT = SqlType.integer(19);
     private static final SqlType REAL = SqlType.of(Kind.DOUBLE);
@@ -148,7 +153,7 @@ final class AggregateRows {
                         return "avg(" + call.distinct() + call.as(0, "DOUBLE") + ")" + window;
                     }
                     String values = call.distinct() + call.text(0) + ")" + window;
-                    String sum = "sum(" + values;
+                    String sum = sum(call, call.text(0));
                     String count = "count(" + values;
                     return Quotients.quotient(
                             new Quotients.Operand(sum, sum(call)),
@@ -174,14 +179,30 @@ final class AggregateRows {
         boolean integer = call.type(0).kind().isInteger();
         String value =
                 call.type(0).kind().isApproximate() ? call.as(0, "DOUBLE") : integer ? call.raw(0) : call.text(0);
-        return "CAST(sum(" + call.distinct() + value + ")" + call.over() + " AS " + call.resultType() + ")";
+        return "CAST(" + sum(call, value) + " AS " + call.resultType() + ")";
     }
 
-    /** A sum of exact numbers has 22 digits more. */
+    /** Rows whose values fit 64 bits are summed apart from others: there are hardly ever others, and it takes half of the time. */
+    private static String sum(Written call, String value) {
+        String units = call.unscaled(0);
+        if (units != null) {
+            return "(CAST(sum(" + call.distinct() + units + ")" + call.over() + " AS DECIMAL(38,0)) * "
+                    + Quotients.fraction(call.type(0).carried()) + ")";
+        }
+        Guarded few = sum(call).precision() > DIGITS_OF_LONG + DIGITS_MORE ? call.inLongs(0) : null;
+        if (few == null || !(call.distinct() + call.over()).isEmpty()) {
+            return "sum(" + call.distinct() + value + ")" + call.over();
+        }
+        String longs = "sum(" + few.or("NULL") + ")";
+        String others = "sum(" + new Guarded(few.condition(), "NULL").or(value) + ")";
+        return "coalesce(" + longs + " + " + others + ", " + longs + ", " + others + ")";
+    }
+
+    /** A sum of exact numbers is exact. */
     private static SqlType sum(Operands operands) {
         SqlType type = operands.type(0);
         return type.kind().isExact()
-                ? SqlType.decimal(type.precision() + 22, type.scale()).carrying(type.carried())
+                ? SqlType.decimal(type.precision() + DIGITS_MORE, type.scale()).carrying(type.carried())
                 : REAL;
     }
 

@@ -120,7 +120,7 @@ final class OperatorRows {
                 .takes(NUMBER, NUMBER)
                 .gives(of(Arithmetic::quotient))
                 .nulls(Nulls.POSSIBLE)
-                .duckdb(Quotients::divide);
+                .duckdb(new Quotients());
         rows.row("QUOTIENT")
                 .takes(NUMBER, NUMBER)
                 .gives(SqlType.text(0))

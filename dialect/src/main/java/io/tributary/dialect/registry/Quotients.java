@@ -3,12 +3,13 @@ package io.tributary.dialect.registry;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.Arithmetic;
 import io.tributary.dialect.type.SqlType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the embedded engine divides exact numbers: as whole numbers that are scaled up, so that every digit is exact. Division
  * by zero gives NULL.
  */
-final class Quotients {
+final class Quotients implements Spelling {
     private static final int DIGITS_OF_LONG = 18;
     private static final int DIGITS_OF_HUGE = 38;
     /** The most digits by which a dividend of 64 bits is scaled up at once. */
@@ -17,8 +18,6 @@ final class Quotients {
     private static final int GROUP = 9;
     /** The most characters of an operand that is written several times; of quotients within quotients none is. */
     private static final int SHORT = 160;
-
-    private Quotients() {}
 
     /** A number that is divided or divides. */
     record Operand(String text, SqlType type) {
@@ -38,7 +37,8 @@ final class Quotients {
         }
     }
 
-    static String divide(Written call) {
+    @Override
+    public String write(Written call) {
         return call.resultType().equals("DOUBLE")
                 ? OperatorRows.finite(call, "(" + call.as(0, "DOUBLE") + " / " + call.as(1, "DOUBLE") + ")")
                 : quotient(
@@ -50,6 +50,27 @@ final class Quotients {
                                 + call.resultType() + ")");
     }
 
+    @Override
+    public @Nullable String unscaled(Written call) {
+        Operand a = new Operand(call.text(0), call.type(0));
+        Operand b = new Operand(call.text(1), call.type(1));
+        int digits = call.result().carried();
+        int scale = Math.max(a.type.carried(), b.type.carried());
+        boolean exact = !call.resultType().equals("DOUBLE") && isCut(a, b, call.result());
+        boolean longs = Math.max(a.digits(scale), b.digits(scale)) <= DIGITS_OF_LONG;
+        return exact && longs && digits > DIGITS_MORE && digits <= 2 * GROUP && areShort(a, b)
+                ? stepwise(a, b, scale, digits)
+                : null;
+    }
+
+    private static boolean isCut(Operand a, Operand b, SqlType result) {
+        return result.carried() >= Arithmetic.quotient(a.type, b.type).carried();
+    }
+
+    private static boolean areShort(Operand a, Operand b) {
+        return Math.max(a.text.length(), b.text.length()) <= SHORT;
+    }
+
     /**
      * Divides exact numbers: in 64 bits where rows or types allow it, which is many times as fast as in 128. What is carried is cut
      * off behind its last digit; where fewer digits are wanted one more is computed and rounded half away from zero.
@@ -57,12 +78,12 @@ final class Quotients {
      * @param java what computes it where 128 bits are too few
      */
     static String quotient(Operand a, Operand b, SqlType result, String type, String java) {
-        boolean cut = result.carried() >= Arithmetic.quotient(a.type, b.type).carried();
+        boolean cut = isCut(a, b, result);
         int digits = result.carried() + (cut ? 0 : 1);
         int room = (DIGITS_OF_HUGE - Math.max(a.digits(0), b.digits(0))) / 2;
         int scale = Math.min(Math.max(a.type.carried(), b.type.carried()), Math.max(room, GROUP));
         boolean longs = Math.max(a.digits(scale), b.digits(scale)) <= DIGITS_OF_LONG;
-        boolean repeated = longs && Math.max(a.text.length(), b.text.length()) <= SHORT;
+        boolean repeated = longs && areShort(a, b);
         int limit = DIGITS_OF_LONG - (cut ? 0 : 1) - digits;
         if (longs && a.digits(scale) <= limit) {
             return shown(once(a, b, scale, digits, "BIGINT"), DIGITS_OF_LONG, digits, cut, type);
@@ -84,9 +105,7 @@ final class Quotients {
                     + " END";
         }
         return cut && digits <= 2 * GROUP
-                ? "CASE WHEN " + b.unscaled("BIGINT", scale) + between(power(GROUP)) + " THEN "
-                        + stepwise(a.unscaled("BIGINT", scale), b.unscaled("BIGINT", scale), digits, type) + " ELSE "
-                        + huge + " END"
+                ? shown(stepwise(a, b, scale, digits), DIGITS_OF_HUGE, digits, true, type)
                 : huge;
     }
 
@@ -98,11 +117,16 @@ final class Quotients {
                 && text.length() <= SHORT;
     }
 
-    static String lowered(String text, SqlType type, int scale, String result) {
+    /** @param longs the number in 64 bits; null: there is no such form */
+    static String lowered(String text, @Nullable Guarded longs, SqlType type, int scale, String result) {
+        String lowered = "CAST(" + text + " AS " + result + ")";
+        if (longs != null) {
+            String few = "CAST(CAST(" + longs.text() + " AS DECIMAL(18," + scale + ")) AS " + result + ")";
+            return new Guarded(longs.condition(), few).or(lowered);
+        }
         int digits = DIGITS_OF_LONG - 1 - type.carried();
         return "CASE WHEN " + text + between(power(digits)) + " THEN CAST(CAST(CAST(" + text + " AS DECIMAL(18,"
-                + type.carried() + ")) AS DECIMAL(18," + scale + ")) AS " + result + ") ELSE CAST(" + text + " AS "
-                + result + ") END";
+                + type.carried() + ")) AS DECIMAL(18," + scale + ")) AS " + result + ") ELSE " + lowered + " END";
     }
 
     private static String between(String limit) {
@@ -113,13 +137,37 @@ final class Quotients {
         return "((" + a.unscaled(integer, scale) + " * " + power(digits) + ") // " + b.unscaled(integer, scale) + ")";
     }
 
-    /** Long division, nine digits at a time, by a divisor that has no more. */
-    private static String stepwise(String dividend, String divisor, int digits, String type) {
-        String rest = "(" + dividend + " % " + divisor + ") * " + power(GROUP);
-        String fraction = "((" + rest + ") // " + divisor + ") * " + power(digits - GROUP) + " + ((((" + rest + ") % "
-                + divisor + ") * " + power(digits - GROUP) + ") // " + divisor + ")";
-        return "CAST((CAST((" + dividend + " // " + divisor + ") AS " + type + ") + CAST((" + fraction
-                + ") AS DECIMAL(18,0)) * " + fraction(digits) + ") AS " + type + ")";
+    /**
+     * Long division, nine digits at a time, by a divisor of 32 bits, in two steps of a dividend of 32 bits and in three of others; in 128
+     * bits by what is larger. A step is NULL of what it cannot have; what it repeats the engine computes once, which it does not within
+     * CASE.
+     */
+    private static String stepwise(Operand a, Operand b, int scale, int digits) {
+        String dividend = a.unscaled("BIGINT", scale);
+        String divisor = narrow(b.unscaled("BIGINT", scale));
+        String more = power(digits - GROUP);
+        String few = narrow(dividend) + " * " + power(GROUP);
+        String most = step("(" + few + ")", divisor);
+        String whole = step(dividend, divisor);
+        String rest = "(" + rest(dividend, whole, divisor) + " * " + power(GROUP) + ")";
+        String first = step(rest, divisor);
+        return "coalesce(CAST(" + most + " AS HUGEINT) * " + more + " + "
+                + step("(" + rest("(" + few + ")", most, divisor) + " * " + more + ")", divisor) + ", CAST(" + whole
+                + " AS HUGEINT) * " + power(digits) + " + (" + first + " * " + more + " + "
+                + step("(" + rest(rest, first, divisor) + " * " + more + ")", divisor) + "), "
+                + once(a, b, scale, digits, "HUGEINT") + ")";
+    }
+
+    private static String narrow(String number) {
+        return "CAST(TRY_CAST(" + number + " AS INTEGER) AS BIGINT)";
+    }
+
+    private static String step(String dividend, String divisor) {
+        return "(" + dividend + " // " + divisor + ")";
+    }
+
+    private static String rest(String dividend, String quotient, String divisor) {
+        return "(" + dividend + " - " + quotient + " * " + divisor + ")";
     }
 
     private static String shown(String quotient, int width, int digits, boolean cut, String type) {
@@ -137,7 +185,7 @@ final class Quotients {
         return "1" + "0".repeat(digits);
     }
 
-    private static String fraction(int digits) {
+    static String fraction(int digits) {
         return digits == 0 ? "1" : "0." + "0".repeat(digits - 1) + "1";
     }
 

@@ -136,7 +136,7 @@ final class Roundings {
             return call.text(0);
         }
         if (rounds && digits >= 0 && Quotients.isCostly(call.text(0), type, digits)) {
-            return Quotients.lowered(call.text(0), type, digits, call.resultType());
+            return Quotients.lowered(call.text(0), call.inLongs(0), type, digits, call.resultType());
         }
         boolean cut = digits < type.carried() && (!rounds || digits < 0);
         int most = Math.max(digits, -SqlType.MYSQL_PRECISION_MAX);
