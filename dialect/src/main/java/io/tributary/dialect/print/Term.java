@@ -26,12 +26,20 @@ record Term(String text, String type, long weight) {
         return type.equals(wanted) ? this : new Term("CAST(" + text + " AS " + wanted + ")", wanted, weight);
     }
 
-    /** Returns a term that was made of others. */
-    static Term of(String text, String type, List<Term> parts) {
+    /**
+     * Returns a term that was made of others.
+     *
+     * @param listed whether it is IN a list that is not known
+     */
+    static Term of(String text, String type, List<Term> parts, boolean listed) {
         long weight = 1;
         long copies = 1;
         for (Term part : parts) {
             weight += part.weight;
+        }
+        if (listed) {
+            // The first one is compared with each of the others.
+            weight += parts.get(0).weight * (parts.size() - 1);
         }
         for (String construct : COPYING) {
             int own = count(text, construct);

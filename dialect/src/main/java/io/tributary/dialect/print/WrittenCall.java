@@ -13,6 +13,7 @@ import io.tributary.dialect.type.SqlType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A call whose arguments are printed when they are asked for, each once. */
@@ -93,7 +94,8 @@ final class WrittenCall implements Spelling.Written {
         return Term.of(
                 text,
                 EngineType.of(result),
-                Arrays.stream(terms).filter(Objects::nonNull).toList());
+                Arrays.stream(terms).filter(Objects::nonNull).toList(),
+                function.name().equals("IN") && IntStream.range(1, count()).anyMatch(i -> !isConstant(i)));
     }
 
     @Override
