@@ -14,7 +14,11 @@ import java.util.Objects;
  * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/comparison-operators.html">Comparison Functions and Operators</a>
  */
 final class RowComparisons {
+    /** The parts of all values that are written more than once: rows within rows would double them with every level. */
+    private static final int PARTS_MAX = 1_000;
+
     private final ExpressionBinder expressions;
+    private int parts;
 
     RowComparisons(ExpressionBinder expressions) {
         this.expressions = expressions;
@@ -23,6 +27,7 @@ final class RowComparisons {
     Bound call(Call call) {
         List<Expression> arguments = call.arguments();
         List<Bound> first = row(arguments.get(0), size(arguments));
+        first.forEach(this::count);
         if (call.name().equals("IN")) {
             Bound any = null;
             for (Expression other : arguments.subList(1, arguments.size())) {
@@ -40,6 +45,13 @@ final class RowComparisons {
             case "<>" -> expressions.apply("NOT", equal("=", first, second));
             default -> ordered(call.name(), first, second);
         };
+    }
+
+    private Bound count(Bound repeated) {
+        if (++parts > PARTS_MAX) {
+            throw TributaryException.notSupported("a comparison of rows with more than " + PARTS_MAX + " parts");
+        }
+        return repeated.map(this::count);
     }
 
     private static int size(List<Expression> arguments) {
