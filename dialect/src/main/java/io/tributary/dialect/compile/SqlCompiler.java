@@ -4,12 +4,14 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.bind.Binder;
 import io.tributary.dialect.bind.BoundQuery;
 import io.tributary.dialect.bind.Catalog;
 import io.tributary.dialect.lex.Lexed;
 import io.tributary.dialect.parse.MySqlParser;
 import io.tributary.dialect.print.QueryPrinter;
+import io.tributary.dialect.print.QueryPrinter.Parts;
 import io.tributary.dialect.print.TableNames;
 import io.tributary.dialect.print.Target;
 import io.tributary.dialect.tree.Literals;
@@ -60,6 +62,20 @@ public final class SqlCompiler {
         Lexed lexed = Lexed.lex(sql, context.sqlMode());
         return columns(Binder.query(MySqlParser.query(lexed), lexed.literals(), context, catalog)
                 .query());
+    }
+
+    /** Returns what stands in a SELECT of one table, which is no aggregate. */
+    public Parts parts(String sql, QueryContext context, Catalog catalog) {
+        Lexed lexed = Lexed.lex(sql, context.sqlMode());
+        BoundQuery query = Binder.query(MySqlParser.query(lexed), lexed.literals(), context, catalog)
+                .query();
+        return QueryPrinter.parts(
+                (BoundQuery.Select) query, lexed.literals(), new Target(tables, context.recursionStepsMax()));
+    }
+
+    /** @throws io.tributary.contract.error.TributaryException SYNTAX where the text is no expression by itself */
+    public static void requireExpression(String sql, SqlMode mode) {
+        var unused = MySqlParser.expression(Lexed.lex(sql, mode));
     }
 
     private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog) {

@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -50,6 +52,32 @@ public final class QueryPrinter {
         return Template.of(new QueryPrinter(literals, places, target).print(query, EngineType::ofResult), places);
     }
 
+    /**
+     * A SELECT in pieces.
+     *
+     * @param condition empty: all rows
+     * @param from what {@code values} and {@code condition} are of
+     */
+    public record Parts(List<String> values, String condition, String from) {
+        public Parts {
+            values = List.copyOf(values);
+        }
+    }
+
+    /** Returns what stands in a SELECT, with its literals. */
+    public static Parts parts(Select select, Literals literals, Target target) {
+        Template.Places places = new Template.Places();
+        QueryPrinter printer = new QueryPrinter(literals, places, target);
+        String from = printer.source(Objects.requireNonNull(select.from()));
+        UnaryOperator<String> filled = text -> Template.of(text, places).fill(literals);
+        List<String> values = IntStream.range(0, select.values().size())
+                .mapToObj(i -> filled.apply(printer.value(select, i, EngineType::ofResult)))
+                .toList();
+        Bound where = select.where();
+        return new Parts(
+                values, where == null ? "" : filled.apply(printer.expressions.condition(where)), filled.apply(from));
+    }
+
     Term column(Bound.Column column) {
         String relation = column.relation() == 0 ? "" : "r" + column.relation() + ".";
         String type = types.getOrDefault(column.relation() + "." + column.name(), EngineType.stored(column.type()));
@@ -74,9 +102,8 @@ public final class QueryPrinter {
         String from = select.from() == null ? "" : " FROM " + source(select.from());
         text.append(select.distinct() ? "SELECT DISTINCT " : "SELECT ");
         for (int i = 0; i < select.values().size(); i++) {
-            Term value = expressions.print(
-                    select.values().get(i), results.of(select.outputs().get(i)));
-            text.append(i == 0 ? "" : ", ").append(value.text()).append(" AS ").append(BoundQuery.column(i));
+            text.append(i == 0 ? "" : ", ").append(value(select, i, results));
+            text.append(" AS ").append(BoundQuery.column(i));
         }
         text.append(from);
         if (select.where() != null) {
@@ -86,6 +113,12 @@ public final class QueryPrinter {
             text.append(" QUALIFY ").append(expressions.condition(select.qualify()));
         }
         return text.append(ordering(select.ordering())).toString();
+    }
+
+    private String value(Select select, int i, ResultTypes results) {
+        return expressions
+                .print(select.values().get(i), results.of(select.outputs().get(i)))
+                .text();
     }
 
     private String ordering(Ordering ordering) {

@@ -157,7 +157,7 @@ final class DuckDbTransaction implements EngineTransaction {
     public EvaluatedRows evaluate(Evaluation evaluation) {
         return transaction.run(
                 evaluation.context().database(),
-                session -> new RowEvaluation(session, instance.allocator(), evaluation).run());
+                session -> new RowEvaluation(session, instance.allocator(), instance.queryText(), evaluation).run());
     }
 
     @Override

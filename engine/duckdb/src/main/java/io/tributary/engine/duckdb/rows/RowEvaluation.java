@@ -7,17 +7,18 @@ import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
-import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.ColumnTypes;
 import io.tributary.dialect.EngineText;
-import io.tributary.dialect.MySqlDialect;
+import io.tributary.dialect.print.QueryPrinter.Parts;
 import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.query.DuckDbCursor;
+import io.tributary.engine.duckdb.query.QueryText;
 import io.tributary.engine.duckdb.session.DuckDbErrors;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.FailedQueryReasons;
+import io.tributary.engine.duckdb.session.ValueFunctions;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -25,8 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
@@ -47,16 +46,13 @@ public final class RowEvaluation {
             ErrorCode.JSON_PATH_IS_DOCUMENT,
             ErrorCode.JSON_ONE_OR_ALL);
 
-    /** The end of a text that an error quotes: the parenthesis is ours, behind what the client wrote. */
-    private static final Pattern OWN_PARENTHESIS = Pattern.compile("near '(.*)\\)' at line");
-
     private static final String SOURCE = DuckDbSession.temporary(Evaluation.SOURCE);
     private static final String RESULT = DuckDbSession.temporary("$evaluated");
     private static final String FAILED = DuckDbSession.temporary("$failed");
     private static final String REASON = DuckDbSession.temporary("$reason");
     private static final String CREATE = "CREATE OR REPLACE TEMP TABLE ";
     /** The number of a row. No column of a client's is called so. */
-    private static final String ROW = "$row";
+    static final String ROW = "$row";
 
     private static final String QUOTED_ROW = SqlName.quote(ROW);
 
@@ -65,15 +61,17 @@ public final class RowEvaluation {
     private final Evaluation evaluation;
     private final QueryContext context;
     private final TableSchema source;
-    private final ColumnTypes types;
+    private final RowText texts;
 
-    public RowEvaluation(DuckDbSession session, BufferAllocator allocator, Evaluation evaluation) {
+    public RowEvaluation(DuckDbSession session, BufferAllocator allocator, QueryText queryText, Evaluation evaluation) {
         this.session = session;
         this.allocator = allocator;
         this.evaluation = evaluation;
         context = evaluation.context();
         source = evaluation.source();
-        types = new ColumnTypes(() -> List.of(source));
+        texts = ValueFunctions.ARE_CALLED
+                ? new CompiledRowText(evaluation, queryText)
+                : new TranslatedRowText(session, evaluation);
     }
 
     /**
@@ -81,49 +79,31 @@ public final class RowEvaluation {
      * afterwards.
      */
     public EvaluatedRows run() throws SQLException {
-        session.useDatabase(context.database());
         session.optimize(true);
         // NULL, as everywhere where rows may be left out.
         session.refuseDivisionByZero(false);
-        EngineText text = text();
+        EngineText text = texts.query();
+        if (text.columns().isEmpty()) {
+            session.useDatabase(context.database());
+        } else {
+            session.useNoDatabase();
+        }
         stage();
         try {
             session.execute(CREATE + RESULT + " AS " + text.text());
         } catch (SQLException e) {
             if (!evaluation.query().isEmpty()) {
                 // Several rows at once: it is nobody's fault.
-                throw told(translated(e, text));
+                throw texts.told(translated(e, text));
             }
             return withoutFailing(text, e);
         }
         // The transaction ends without a commit, and the tables with it.
-        return result(List.of());
-    }
-
-    private EngineText text() {
-        try {
-            return MySqlDialect.query(query(), context, types);
-        } catch (TributaryException e) {
-            throw told(e);
-        }
+        return result(text, List.of());
     }
 
     private TributaryException translated(SQLException error, EngineText text) {
         return DuckDbErrors.translate(error, context.database(), text);
-    }
-
-    private String query() {
-        if (!evaluation.query().isEmpty()) {
-            return evaluation.query();
-        }
-        StringJoiner select = new StringJoiner(", ", "SELECT ", "");
-        select.add("`" + ROW + "` AS `" + ROW + "`");
-        for (int i = 0; i < evaluation.values().size(); i++) {
-            // In parentheses neither an alias nor a clause can follow the expression.
-            select.add("(" + evaluation.values().get(i) + ") AS `$" + i + "`");
-        }
-        String from = select + " FROM `" + Evaluation.SOURCE + "`";
-        return evaluation.condition().isEmpty() ? from : from + " WHERE (" + evaluation.condition() + ")";
     }
 
     private void stage() throws SQLException {
@@ -144,10 +124,10 @@ public final class RowEvaluation {
                 CREATE + SOURCE + " AS SELECT " + columns + " FROM " + RowView.QUALIFIED_NAME);
     }
 
-    private EvaluatedRows result(List<Refused> refused) throws SQLException {
+    private EvaluatedRows result(EngineText text, List<Refused> refused) throws SQLException {
         List<RowBlock> blocks = new ArrayList<>();
         long bytes = 0;
-        EngineText all = EngineText.own("SELECT * FROM " + RESULT);
+        EngineText all = EngineText.compiled("SELECT * FROM " + RESULT, "", text.columns());
         try (DuckDbCursor cursor =
                 DuckDbCursor.open(session, allocator, FailedQueryReasons.NONE, all, context, ignored -> {})) {
             for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
@@ -181,21 +161,22 @@ public final class RowEvaluation {
             // What is wrong with the text, not with a row, is told by its positions.
             session.connection().prepareStatement(text.text()).close();
         } catch (SQLException e) {
-            throw told(translated(e, text));
+            throw texts.told(translated(e, text));
         }
         TributaryException first = translated(failure, text);
         if (!isOfRow(first)) {
             throw first;
         }
         List<Refused> refused;
-        if (canTry()) {
-            refused = refused(first);
+        Parts parts = texts.parts();
+        if (canTry(parts)) {
+            refused = refused(parts, first);
             runWithout(text);
         } else {
             refused = new RowHalves(session, SOURCE, RESULT, QUOTED_ROW)
                     .run(text.text(), evaluation.rowCount(), e -> translated(e, text));
         }
-        EvaluatedRows rows = result(refused);
+        EvaluatedRows rows = result(text, refused);
         drop();
         session.begin();
         return rows;
@@ -207,19 +188,23 @@ public final class RowEvaluation {
     }
 
     /** The engine tries no functions that give another value each time. */
-    private boolean canTry() throws SQLException {
-        List<String> all = new ArrayList<>(evaluation.values());
-        if (!evaluation.condition().isEmpty()) {
-            all.add(evaluation.condition());
-        }
+    private boolean canTry(Parts parts) throws SQLException {
         try {
             session.connection()
-                    .prepareStatement("SELECT TRY(row(" + expressions(all) + ")) FROM " + SOURCE)
+                    .prepareStatement("SELECT TRY(row(" + all(parts) + ")) FROM " + parts.from())
                     .close();
             return true;
         } catch (SQLException e) {
             return false;
         }
+    }
+
+    private static String all(Parts parts) {
+        List<String> all = new ArrayList<>(parts.values());
+        if (!parts.condition().isEmpty()) {
+            all.add(parts.condition());
+        }
+        return String.join(", ", all);
     }
 
     private void runWithout(EngineText text) throws SQLException {
@@ -233,22 +218,21 @@ public final class RowEvaluation {
     }
 
     /** @throws TributaryException the first error where it is none of single rows */
-    private List<Refused> refused(TributaryException first) throws SQLException {
-        String values = expressions(evaluation.values());
-        String condition = evaluation.condition().isEmpty() ? "" : expressions(List.of(evaluation.condition()));
-        String failing = condition.isEmpty() || values.isEmpty()
-                ? fails(values + condition)
-                : fails(condition) + " OR (TRY(" + condition + ") AND " + fails(values) + ")";
-        session.execute(CREATE + FAILED + " AS SELECT " + QUOTED_ROW + " FROM " + SOURCE + " WHERE " + failing);
+    private List<Refused> refused(Parts parts, TributaryException first) throws SQLException {
+        String condition = parts.condition();
+        String failing = condition.isEmpty() || parts.values().isEmpty()
+                ? fails(all(parts))
+                : fails(condition) + " OR (TRY(" + condition + ") AND " + fails(String.join(", ", parts.values()))
+                        + ")";
+        session.execute(CREATE + FAILED + " AS SELECT " + QUOTED_ROW + " FROM " + parts.from() + " WHERE " + failing);
         List<Long> rows = failed();
         if (rows.isEmpty()) {
             throw first;
         }
-        String all = condition.isEmpty() || values.isEmpty() ? values + condition : values + ", " + condition;
         List<Refused> refused = new ArrayList<>(rows.size());
         for (int i = 0; i < rows.size(); i++) {
             TributaryException reason =
-                    i < REASONS_MAX ? reason(all, rows.get(i)).orElse(first) : first;
+                    i < REASONS_MAX ? reason(parts, rows.get(i)).orElse(first) : first;
             refused.add(new Refused(rows.get(i), reason));
         }
         return refused;
@@ -260,76 +244,24 @@ public final class RowEvaluation {
     }
 
     private List<Long> failed() throws SQLException {
-        List<Long> rows = new ArrayList<>();
-        EngineText all = EngineText.own("SELECT CAST(" + QUOTED_ROW + " AS BIGINT) FROM " + FAILED);
-        try (DuckDbCursor cursor =
-                DuckDbCursor.open(session, allocator, FailedQueryReasons.NONE, all, context, ignored -> {})) {
-            RowBlockReader reader =
-                    new RowBlockReader(List.of(cursor.columns().get(0).type()));
-            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
-                reader.reset(block);
-                for (int row = 0; row < reader.rowCount(); row++) {
-                    rows.add(reader.getLong(0, row));
+        return session.interruptibly(statement -> {
+            List<Long> rows = new ArrayList<>();
+            try (ResultSet failed = statement.executeQuery("SELECT " + QUOTED_ROW + " FROM " + FAILED)) {
+                while (failed.next()) {
+                    rows.add(failed.getLong(1));
                 }
             }
-        }
-        return rows;
+            return rows;
+        });
     }
 
-    private Optional<TributaryException> reason(String expressions, long row) {
+    private Optional<TributaryException> reason(Parts parts, long row) {
         try {
-            session.execute(CREATE + REASON + " AS SELECT row(" + expressions + ") AS r FROM " + SOURCE + " WHERE "
+            session.execute(CREATE + REASON + " AS SELECT row(" + all(parts) + ") AS r FROM " + parts.from() + " WHERE "
                     + QUOTED_ROW + " = " + row);
             return Optional.empty();
         } catch (SQLException e) {
             return Optional.of(DuckDbErrors.translate(e, context.database()));
-        }
-    }
-
-    /** Returns the expressions in the engine's words, one behind the other. */
-    private String expressions(List<String> written) {
-        StringJoiner all = new StringJoiner(", ");
-        for (String each : written) {
-            String text = MySqlDialect.query(
-                            "SELECT (" + each + ") AS `" + ROW + "` FROM `" + Evaluation.SOURCE + "`", context, types)
-                    .text();
-            all.add(text.substring("SELECT ".length(), text.lastIndexOf(" AS " + QUOTED_ROW)));
-        }
-        return all.toString();
-    }
-
-    /** An error in the text, with nothing in it but the client's own expression. */
-    private TributaryException told(TributaryException error) {
-        if (error.code() != ErrorCode.SYNTAX) {
-            return error;
-        }
-        if (!evaluation.query().isEmpty()) {
-            String text = String.valueOf(error.getMessage()).replace("`" + Evaluation.SOURCE + "`", "http_stream(…)");
-            return new TributaryException(ErrorCode.SYNTAX, text, error);
-        }
-        return Stream.concat(evaluation.values().stream(), Stream.of(evaluation.condition()))
-                .filter(each -> !each.isEmpty())
-                .flatMap(each -> syntaxError(each).stream())
-                .findFirst()
-                .orElse(error);
-    }
-
-    private Optional<TributaryException> syntaxError(String written) {
-        try {
-            EngineText alone = MySqlDialect.query("SELECT (" + written + ")", context, types);
-            try {
-                session.connection().prepareStatement(alone.text()).close();
-                return Optional.empty();
-            } catch (SQLException e) {
-                throw translated(e, alone);
-            }
-        } catch (TributaryException e) {
-            String text =
-                    OWN_PARENTHESIS.matcher(String.valueOf(e.getMessage())).replaceFirst("near '$1' at line");
-            return e.code() == ErrorCode.SYNTAX
-                    ? Optional.of(
-                            new TributaryException(ErrorCode.SYNTAX, "in the expression '" + written + "': " + text, e))
-                    : Optional.empty();
         }
     }
 }

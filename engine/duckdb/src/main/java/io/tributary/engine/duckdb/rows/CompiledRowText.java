@@ -1,0 +1,89 @@
+package io.tributary.engine.duckdb.rows;
+
+import io.tributary.contract.calls.Evaluation;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.TableProperties;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.EngineText;
+import io.tributary.dialect.compile.SqlCompiler;
+import io.tributary.dialect.print.QueryPrinter.Parts;
+import io.tributary.engine.duckdb.query.QueryText;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The text that the compiler makes of an evaluation. */
+final class CompiledRowText implements RowText {
+    private final Evaluation evaluation;
+    private final QueryText queries;
+    private final TableSchema source;
+    private final String sql;
+
+    CompiledRowText(Evaluation evaluation, QueryText queries) {
+        this.evaluation = evaluation;
+        this.queries = queries;
+        source = source(evaluation);
+        // A comment at the end of an expression ends with its line.
+        sql = RowText.written(evaluation, expression -> "(" + expression + "\n)");
+    }
+
+    private static TableSchema source(Evaluation evaluation) {
+        TableSchema sent = evaluation.source();
+        if (!evaluation.query().isEmpty()) {
+            return sent;
+        }
+        List<Column> columns = new ArrayList<>(sent.columns());
+        columns.add(Column.of(RowEvaluation.ROW, ColumnType.of(ColumnType.Kind.BIGINT), false));
+        return new TableSchema(
+                sent.tableId(),
+                sent.database(),
+                sent.name(),
+                sent.schemaVersion(),
+                sent.keyModel(),
+                columns,
+                TableProperties.defaults(),
+                sent.layout());
+    }
+
+    @Override
+    public EngineText query() {
+        evaluation.values().forEach(this::requireExpression);
+        if (!evaluation.condition().isEmpty()) {
+            requireExpression(evaluation.condition());
+        }
+        try {
+            return queries.of(sql, evaluation.context(), source);
+        } catch (TributaryException e) {
+            throw told(e);
+        }
+    }
+
+    private void requireExpression(String written) {
+        try {
+            SqlCompiler.requireExpression(written, evaluation.context().sqlMode());
+        } catch (TributaryException e) {
+            throw e.code() == ErrorCode.SYNTAX
+                    ? new TributaryException(
+                            ErrorCode.SYNTAX, "in the expression '" + written + "': " + e.getMessage(), e)
+                    : e;
+        }
+    }
+
+    @Override
+    public Parts parts() {
+        Parts parts = queries.parts(sql, evaluation.context(), source);
+        return new Parts(parts.values().subList(1, parts.values().size()), parts.condition(), parts.from());
+    }
+
+    @Override
+    public TributaryException told(TributaryException error) {
+        return error.code() == ErrorCode.SYNTAX
+                ? new TributaryException(
+                        ErrorCode.SYNTAX,
+                        String.valueOf(error.getMessage()).replace("`" + Evaluation.SOURCE + "`", "http_stream(…)"),
+                        error)
+                : error;
+    }
+}
