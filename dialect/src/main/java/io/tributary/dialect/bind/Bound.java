@@ -73,6 +73,12 @@ public sealed interface Bound {
                             "conversion of " + value.type().kind() + " to " + type.kind()));
         }
 
+        /** Returns what {@link #function} takes: the value and the sizes of its new type. */
+        public List<Bound> arguments() {
+            SqlType size = SqlType.integer(2);
+            return List.of(value, new Constant(size, (long) type.precision()), new Constant(size, (long) type.scale()));
+        }
+
         Function.@Nullable Body body() {
             return function().body();
         }

@@ -4,10 +4,14 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.bind.Binder;
 import io.tributary.dialect.bind.BoundQuery;
+import io.tributary.dialect.bind.BoundSource;
 import io.tributary.dialect.bind.Catalog;
+import io.tributary.dialect.bind.StrictTexts;
 import io.tributary.dialect.lex.Lexed;
 import io.tributary.dialect.parse.MySqlParser;
 import io.tributary.dialect.print.QueryPrinter;
@@ -30,14 +34,35 @@ public final class SqlCompiler {
             Caffeine.newBuilder().maximumSize(SHAPES_MAX).build();
 
     /** All that the meaning of a shape depends on. */
-    private record Key(String shape, String database, String sqlMode, String timeZone, long steps, Object catalog) {}
+    private record Key(
+            String shape,
+            String database,
+            String sqlMode,
+            String timeZone,
+            long steps,
+            Object catalog,
+            Purpose purpose) {}
+
+    /** What is done with the rows of a query. */
+    public enum Purpose {
+        /** A client gets them. */
+        READ,
+        /** They are stored: a text that is read as a number and is none is an error. */
+        STORE,
+        /** The same, and each is made of one row of a table. */
+        STORE_EACH
+    }
 
     public SqlCompiler(TableNames tables) {
         this.tables = tables;
     }
 
-    /** @throws io.tributary.contract.error.TributaryException with MySQL's number, NOT_SUPPORTED for what has no twin here */
     public CompiledText query(String sql, QueryContext context, Catalog catalog) {
+        return query(sql, context, catalog, Purpose.READ);
+    }
+
+    /** @throws TributaryException with MySQL's number, NOT_SUPPORTED for what has no twin here */
+    public CompiledText query(String sql, QueryContext context, Catalog catalog, Purpose purpose) {
         Lexed lexed = Lexed.lex(sql, context.sqlMode());
         Key key = new Key(
                 lexed.key(),
@@ -45,11 +70,12 @@ public final class SqlCompiler {
                 context.sqlMode().toString(),
                 context.timeZone(),
                 context.recursionStepsMax(),
-                catalog.version());
+                catalog.version(),
+                purpose);
         Variants variants = shapes.get(key, missing -> new Variants());
         Compiled found = variants.find(lexed.literals());
         if (found == null) {
-            found = compile(lexed, context, catalog);
+            found = compile(lexed, context, catalog, purpose);
             if (!found.timed()) {
                 variants.add(found);
             }
@@ -64,23 +90,32 @@ public final class SqlCompiler {
                 .query());
     }
 
-    /** Returns what stands in a SELECT of one table, which is no aggregate. */
+    /** Returns what stands in a SELECT whose purpose is {@link Purpose#STORE_EACH}. */
     public Parts parts(String sql, QueryContext context, Catalog catalog) {
         Lexed lexed = Lexed.lex(sql, context.sqlMode());
-        BoundQuery query = Binder.query(MySqlParser.query(lexed), lexed.literals(), context, catalog)
-                .query();
+        BoundQuery query = bind(lexed, context, catalog, Purpose.STORE_EACH).query();
         return QueryPrinter.parts(
                 (BoundQuery.Select) query, lexed.literals(), new Target(tables, context.recursionStepsMax()));
     }
 
-    /** @throws io.tributary.contract.error.TributaryException SYNTAX where the text is no expression by itself */
+    /** @throws TributaryException SYNTAX where the text is no expression by itself */
     public static void requireExpression(String sql, SqlMode mode) {
         var unused = MySqlParser.expression(Lexed.lex(sql, mode));
     }
 
-    private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog) {
+    private static Binder.Result bind(Lexed lexed, QueryContext context, Catalog catalog, Purpose purpose) {
+        Binder.Result bound = Binder.query(MySqlParser.query(lexed), lexed.literals(), context, catalog);
+        boolean groups =
+                !(bound.query() instanceof BoundQuery.Select select) || !(select.from() instanceof BoundSource.Table);
+        if (purpose == Purpose.STORE_EACH && groups) {
+            throw new TributaryException(ErrorCode.INVALID_GROUP_FUNCTION, "Invalid use of group function");
+        }
+        return purpose == Purpose.READ ? bound : new Binder.Result(StrictTexts.of(bound.query()), bound.timed());
+    }
+
+    private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog, Purpose purpose) {
         Literals literals = lexed.literals();
-        Binder.Result bound = Binder.query(MySqlParser.query(lexed), literals, context, catalog);
+        Binder.Result bound = bind(lexed, context, catalog, purpose);
         BoundQuery query = bound.query();
         Target target = new Target(tables, context.recursionStepsMax());
         return Compiled.of(QueryPrinter.print(query, literals, target), columns(query), bound.timed(), literals);

@@ -123,10 +123,7 @@ final class ExpressionPrinter {
                     ConstantText.of(convert.converted(LiteralTypes.peek(values, slot.literal(), slot.type())), type);
             return new Term(places.add(slot.literal(), writer), EngineType.of(type));
         }
-        List<Bound> sizes = List.of(
-                new Constant(SqlType.integer(2), (long) type.precision()),
-                new Constant(SqlType.integer(2), (long) type.scale()));
-        return written(function, List.of(convert.value(), sizes.get(0), sizes.get(1)), type);
+        return written(function, convert.arguments(), type);
     }
 
     private Term branches(Case branches) {

@@ -7,6 +7,7 @@ import static io.tributary.dialect.registry.Want.JSON;
 import static io.tributary.dialect.registry.Want.NUMBER;
 import static io.tributary.dialect.registry.Want.TEXT;
 
+import io.tributary.dialect.registry.Function.Body;
 import io.tributary.dialect.registry.Function.Nulls;
 import io.tributary.dialect.registry.Rows.Row;
 import io.tributary.dialect.registry.Spelling.Written;
@@ -77,7 +78,7 @@ final class ConversionRows {
             SqlType given = to.equals("BOOL")
                     ? SqlType.of(Kind.BOOL)
                     : to.equals("DOUBLE") || to.equals("FLOAT") ? REAL : SqlType.of(Kind.LARGEINT);
-            row(rows, "TEXT AS " + to, TEXT).gives(given).strict(ConvertedNumbers.ofText(to));
+            ofText(rows, to, given, ConvertedNumbers.ofText(to));
             row(rows, "JSON AS " + to, JSON).gives(given).strict(ConvertedNumbers.ofJson(to));
             // A literal of bytes is a number beside numbers; bytes of rows are read as text.
             row(rows, "BYTES AS " + to, ANY)
@@ -86,6 +87,12 @@ final class ConversionRows {
                             + " AS VARCHAR), " + call.text(1) + ", " + call.text(2) + ") AS " + call.resultType() + ")")
                     .strict(ConvertedNumbers.ofText(to));
         }
+    }
+
+    /** Adds the conversion of texts, and the one that fails where the whole text is no such value. */
+    static void ofText(Rows rows, String to, SqlType type, Body body) {
+        row(rows, "TEXT AS " + to, TEXT).gives(type).strict(body);
+        row(rows, "STRICT TEXT AS " + to, TEXT).gives(type).strict(ConvertedNumbers.ofWholeText(to, body));
     }
 
     private static String cast(Written call) {

@@ -1,7 +1,10 @@
 package io.tributary.dialect.registry;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.registry.Function.Body;
 import io.tributary.dialect.value.Conversion;
+import io.tributary.dialect.value.DateTimeText;
 import io.tributary.dialect.value.NumberPrefix;
 import io.tributary.dialect.value.PrintedNumber;
 import java.math.BigDecimal;
@@ -15,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** Conversions to numbers and texts, computed from a value and the precision and scale of its new type. */
 final class ConvertedNumbers {
     private static final int DIGITS_OF_UNSIGNED = 20;
+    /** Characters of a text that an error shows. */
+    private static final int SHOWN_MAX = 128;
+
     private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
     private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
 
@@ -28,6 +34,33 @@ final class ConvertedNumbers {
     /** Returns the conversion of texts by the number that they begin with, and of bytes as a number. */
     static Body ofText(String family) {
         return arguments -> converted(number(arguments[0]), family, arguments);
+    }
+
+    /** Returns a conversion that fails where MySQL warns of a text, and in strict mode fails, too. */
+    static Body ofWholeText(String family, Body conversion) {
+        return arguments -> {
+            String text = String.valueOf(arguments[0]);
+            Object value = conversion.apply(arguments);
+            boolean whole =
+                    switch (family) {
+                        case "DATE", "DATETIME" -> DateTimeText.isWholeText(text);
+                        case "TIME" -> value != null;
+                        case "INTEGER" -> NumberPrefix.of(text).isInteger();
+                        default -> NumberPrefix.of(text).isWholeText();
+                    };
+            if (whole) {
+                return value;
+            }
+            String noun =
+                    switch (family) {
+                        case "DATE", "DATETIME" -> "Incorrect datetime";
+                        case "TIME" -> "Truncated incorrect time";
+                        case "INTEGER", "DECIMAL" -> "Truncated incorrect " + family;
+                        default -> "Truncated incorrect DOUBLE";
+                    };
+            String shown = text.substring(0, Math.min(text.length(), SHOWN_MAX));
+            throw new TributaryException(ErrorCode.BAD_DATE, noun + " value: '" + shown + "'");
+        };
     }
 
     /** Returns the conversion of JSON: of a string the number that it begins with, of what is no number 0. */

@@ -62,6 +62,12 @@ public final class FunctionRegistry {
         return own.isPresent() ? own : find(name, ConversionRows.ARGUMENTS);
     }
 
+    /** Returns the conversion of texts that fails where the whole text is no such value; empty: there is none. */
+    public static Optional<Function> strictConversion(SqlType from, SqlType to) {
+        String name = ConversionRows.family(from.kind()) + " AS " + ConversionRows.family(to.kind());
+        return find("STRICT " + name, ConversionRows.ARGUMENTS);
+    }
+
     /** Whether there is a function of that name, with whatever arguments. */
     public static boolean isKnown(String name) {
         return BY_NAME.containsKey(name.toUpperCase(Locale.ROOT));

@@ -5,7 +5,6 @@ import static io.tributary.dialect.registry.Want.ANY;
 import static io.tributary.dialect.registry.Want.INTEGER;
 import static io.tributary.dialect.registry.Want.JSON;
 import static io.tributary.dialect.registry.Want.NUMBER;
-import static io.tributary.dialect.registry.Want.TEXT;
 import static io.tributary.dialect.registry.Want.TIME;
 
 import io.tributary.dialect.registry.Function.Body;
@@ -38,7 +37,7 @@ final class MomentConversions {
         toTexts(rows);
         for (Kind to : List.of(Kind.DATE, Kind.DATETIME, Kind.TIME)) {
             SqlType type = SqlType.of(to);
-            row(rows, "TEXT AS " + to, TEXT).gives(type).strict(moment(to));
+            ConversionRows.ofText(rows, to.name(), type, moment(to));
             row(rows, "JSON AS " + to, JSON).gives(type).strict(moment(to));
             for (String from : List.of("INTEGER", "DECIMAL", "DOUBLE", "FLOAT")) {
                 row(rows, from + " AS " + to, NUMBER).gives(type).strict(ofNumber(to));

@@ -11,6 +11,7 @@ import io.tributary.dialect.SystemNames;
 import io.tributary.dialect.bind.Catalog;
 import io.tributary.dialect.compile.CompiledText;
 import io.tributary.dialect.compile.SqlCompiler;
+import io.tributary.dialect.compile.SqlCompiler.Purpose;
 import io.tributary.dialect.print.QueryPrinter.Parts;
 import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.session.DuckDbSession;
@@ -35,9 +36,9 @@ public final class QueryText {
         return EngineText.compiled(text.text(), sql, text.columns());
     }
 
-    /** Compiles a query of rows that are no table's. */
-    public EngineText of(String sql, QueryContext context, TableSchema rows) {
-        CompiledText text = compiler.query(sql, context, new WithRows(schemas.catalog(), rows));
+    /** Compiles a query of rows that are no table's, and whose result is to be stored. */
+    public EngineText of(String sql, QueryContext context, TableSchema rows, Purpose purpose) {
+        CompiledText text = compiler.query(sql, context, new WithRows(schemas.catalog(), rows), purpose);
         return EngineText.compiled(text.text(), sql, text.columns());
     }
 

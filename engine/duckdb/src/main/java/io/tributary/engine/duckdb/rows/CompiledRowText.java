@@ -9,6 +9,7 @@ import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.EngineText;
 import io.tributary.dialect.compile.SqlCompiler;
+import io.tributary.dialect.compile.SqlCompiler.Purpose;
 import io.tributary.dialect.print.QueryPrinter.Parts;
 import io.tributary.engine.duckdb.query.QueryText;
 import java.util.ArrayList;
@@ -25,8 +26,7 @@ final class CompiledRowText implements RowText {
         this.evaluation = evaluation;
         this.queries = queries;
         source = source(evaluation);
-        // A comment at the end of an expression ends with its line.
-        sql = RowText.written(evaluation, expression -> "(" + expression + "\n)");
+        sql = RowText.written(evaluation);
     }
 
     private static TableSchema source(Evaluation evaluation) {
@@ -54,7 +54,11 @@ final class CompiledRowText implements RowText {
             requireExpression(evaluation.condition());
         }
         try {
-            return queries.of(sql, evaluation.context(), source);
+            return queries.of(
+                    sql,
+                    evaluation.context(),
+                    source,
+                    evaluation.query().isEmpty() ? Purpose.STORE_EACH : Purpose.STORE);
         } catch (TributaryException e) {
             throw told(e);
         }

@@ -37,8 +37,7 @@ final class TranslatedRowText implements RowText {
     @Override
     public EngineText query() {
         try {
-            return MySqlDialect.query(
-                    RowText.written(evaluation, expression -> "(" + expression + ")"), context, types);
+            return MySqlDialect.query(RowText.written(evaluation), context, types);
         } catch (TributaryException e) {
             throw told(e);
         }

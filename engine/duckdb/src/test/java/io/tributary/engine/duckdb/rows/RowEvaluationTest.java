@@ -111,6 +111,7 @@ final class RowEvaluationTest {
                 "CASE WHEN id = 1 THEN 1 ELSE 0 END ; 1",
                 "DATE_ADD(d, INTERVAL 1 DAY) ; 1",
                 "id / 0 ; null",
+                "id -- alone ; 1",
                 "UPPER(CONCAT('a', text)) ; A7",
             })
     void expressionsMeanWhatTheyMeanInAQuery(String expression, String value) {
@@ -133,6 +134,27 @@ final class RowEvaluationTest {
         assertThat(lines(evaluate(List.<@Nullable Object[]>of(row(1L, "7", 0L)), "", "id")))
                 .as("the session is as good as before")
                 .containsExactly("1|1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '"',
+            value = {
+                "text * 2 ; Truncated incorrect DOUBLE value: '7x'",
+                "IF(text > 1, 'y', 'n') ; Truncated incorrect DOUBLE value: '7x'",
+                "CAST(text AS SIGNED) ; Truncated incorrect INTEGER value: '7x'",
+                "CAST(text AS DECIMAL(5, 2)) ; Truncated incorrect DECIMAL value: '7x'",
+                "YEAR(text) + WEEK(d, 3) ; Incorrect datetime value: '7x'",
+            })
+    void aTextThatIsNoSuchValueIsNotStoredByItsBeginning(String expression, String message) {
+        EvaluatedRows rows =
+                evaluate(List.of(row(1L, "7x", 0L), row(2L, null, 0L)), "", expression, "text", "MD5(text)");
+
+        assertThat(rows.refused())
+                .extracting(refused -> refused.reason().getMessage())
+                .containsExactly(message);
+        assertThat(lines(rows)).hasSize(1);
     }
 
     @Test
@@ -198,7 +220,7 @@ final class RowEvaluationTest {
             quoteCharacter = '"',
             value = {
                 "id + ; near '' at line 1",
-                "id + * 3 ; near '3' at line 1",
+                "id + , 3 ; near ', 3' at line 1",
                 "abs(id,,2) ; near ',2)' at line 1",
                 "id id ; near 'id' at line 1",
             })
