@@ -91,8 +91,32 @@ final class ConversionRows {
 
     /** Adds the conversion of texts, and the one that fails where the whole text is no such value. */
     static void ofText(Rows rows, String to, SqlType type, Body body) {
-        row(rows, "TEXT AS " + to, TEXT).gives(type).strict(body);
-        row(rows, "STRICT TEXT AS " + to, TEXT).gives(type).strict(ConvertedNumbers.ofWholeText(to, body));
+        Spelling spelling = plain(to);
+        row(rows, "TEXT AS " + to, TEXT).gives(type).duckdb(spelling).strict(body);
+        row(rows, "STRICT TEXT AS " + to, TEXT)
+                .gives(type)
+                .duckdb(spelling)
+                .strict(ConvertedNumbers.ofWholeText(to, body));
+    }
+
+    /** Returns how the engine reads the texts that it reads as MySQL does, in a tenth of the time of a call. */
+    private static Spelling plain(String to) {
+        String condition =
+                switch (to) {
+                    case "DOUBLE" ->
+                        "isfinite(TRY_CAST(#1 AS DOUBLE)) AND NOT contains(#1, '_') AND NOT contains(#1, '+-')";
+                    case "INTEGER" -> "CAST(TRY_CAST(#1 AS BIGINT) AS VARCHAR) = #1";
+                    case "DATE" -> "length(#1) = 10 AND CAST(TRY_CAST(#1 AS DATE) AS VARCHAR) = #1";
+                    case "DATETIME" -> "length(#1) = 19 AND CAST(TRY_CAST(#1 AS TIMESTAMP) AS VARCHAR) = #1";
+                    default -> "";
+                };
+        // A number without a sign keeps the bits of one below zero.
+        return call -> condition.isEmpty()
+                        || !call.isShort(0)
+                        || call.result().precision() == ConvertedNumbers.DIGITS_OF_UNSIGNED
+                ? call.java()
+                : "CASE WHEN " + condition.replace("#1", call.text(0)) + " THEN " + cast(call) + " ELSE " + call.java()
+                        + " END";
     }
 
     private static String cast(Written call) {

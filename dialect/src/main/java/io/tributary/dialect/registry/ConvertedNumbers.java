@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Conversions to numbers and texts, computed from a value and the precision and scale of its new type. */
 final class ConvertedNumbers {
-    private static final int DIGITS_OF_UNSIGNED = 20;
+    static final int DIGITS_OF_UNSIGNED = 20;
     /** Characters of a text that an error shows. */
     private static final int SHOWN_MAX = 128;
 
