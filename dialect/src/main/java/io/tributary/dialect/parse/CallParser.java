@@ -120,7 +120,7 @@ final class CallParser {
     private Call using(String name, List<Expression> arguments) {
         List<Expression> all = new ArrayList<>(arguments);
         all.add(new Keyword(upper()));
-        return new Call(name + "_USING", all);
+        return new Call(name + " USING", all);
     }
 
     private Expression cast(String separator) {

@@ -90,7 +90,7 @@ final class OperandParser {
         if (tokens.token(0).kind() != Token.Kind.STRING) {
             throw tokens.refused();
         }
-        return Call.of(type + "_LITERAL", tokens.literal());
+        return Call.of(type + " LITERAL", tokens.literal());
     }
 
     /** Null of a word that is a name here. */

@@ -160,7 +160,7 @@ final class AggregateRows {
                             new Quotients.Operand(count, SqlType.integer(18)),
                             call.result(),
                             call.resultType(),
-                            "CAST(fn_quotient_2(CAST(" + sum + " AS VARCHAR), CAST(" + count + " AS VARCHAR)) AS "
+                            "CAST(fn_exact_quotient_2(CAST(" + sum + " AS VARCHAR), CAST(" + count + " AS VARCHAR)) AS "
                                     + call.resultType() + ")");
                 });
         for (Map.Entry<String, String> bit :

@@ -16,13 +16,10 @@ import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.Unification;
 import java.util.List;
-import java.util.Locale;
 
 /** Digests and encodings of bytes, and names that are unique. */
 final class DigestRows {
     /** What a text is that is not too long. */
-    private static final String LIMITED = "LIMITED";
-
     private DigestRows() {}
 
     static List<Function> rows() {
@@ -39,7 +36,7 @@ final class DigestRows {
                     return bits == 0 || bits == 256 ? "sha256(" + call.text(0) + ")" : call.java();
                 });
         rows.row("HEX", DigestRows::digits, ANY).duckdb(DigestRows::hex);
-        rows.row(LIMITED, TextRows.UNBOUNDED, TEXT).strict(a -> a[0]);
+        rows.row("LIMITED TEXT", TextRows.UNBOUNDED, TEXT).strict(a -> a[0]);
         rows.row("UNHEX", operands -> SqlType.bytes((operands.type(0).precision() + 1) / 2), TEXT)
                 .nullable()
                 .duckdb("TRY(unhex(#1))");
@@ -75,6 +72,6 @@ final class DigestRows {
             return "hex(" + (kind.isInteger() && kind != Kind.BOOL ? call.text(0) : call.as(0, "BIGINT")) + ")";
         }
         String digits = "hex(" + (kind == Kind.BYTES ? call.text(0) : call.as(0, "VARCHAR")) + ")";
-        return digits(call).precision() > 0 ? digits : "fn_" + LIMITED.toLowerCase(Locale.ROOT) + "_1(" + digits + ")";
+        return digits(call).precision() > 0 ? digits : "fn_limited_text_1(" + digits + ")";
     }
 }

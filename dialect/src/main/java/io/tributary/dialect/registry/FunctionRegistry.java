@@ -2,14 +2,13 @@ package io.tributary.dialect.registry;
 
 import io.tributary.dialect.type.SqlType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * All functions and operators of MySQL and Doris: those that statements may use, and those that are refused by name. No
@@ -17,9 +16,6 @@ import java.util.stream.Collectors;
  */
 public final class FunctionRegistry {
     private static final Map<String, List<Function>> BY_NAME = new HashMap<>();
-    /** Operators and conversions have other names. */
-    private static final Pattern NAME = Pattern.compile("[A-Z][A-Z0-9_]*");
-
     private static final Map<String, List<Function>> BY_KIND = new LinkedHashMap<>();
 
     static {
@@ -78,19 +74,9 @@ public final class FunctionRegistry {
         return RefusedNames.contains(name);
     }
 
-    /** Returns the documentation's table of names that statements may call, by kind, as lines of Markdown. */
-    public static List<String> page() {
-        return BY_KIND.entrySet().stream()
-                .map(kind -> "| " + kind.getKey() + " | "
-                        + kind.getValue().stream()
-                                .flatMap(function -> function.names().stream())
-                                .filter(name -> NAME.matcher(name).matches())
-                                .distinct()
-                                .map(name -> "`" + name + "`")
-                                .collect(Collectors.joining(", "))
-                        + " |")
-                .filter(line -> line.contains("`"))
-                .toList();
+    /** Returns them by kind, operators and conversions among them. */
+    static Map<String, List<Function>> groups() {
+        return Collections.unmodifiableMap(BY_KIND);
     }
 
     /** Returns all that may be used, each once. */

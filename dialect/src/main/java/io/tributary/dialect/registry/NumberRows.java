@@ -114,7 +114,7 @@ final class NumberRows {
         finite(rows, "SINH", "sinh(#1)", a -> Math.sinh(a[0]), DOUBLE);
         finite(rows, "COSH", "cosh(#1)", a -> Math.cosh(a[0]), DOUBLE);
         finite(rows, "POW|POWER|DPOW|FPOW", "pow(#1, #2)", a -> Math.pow(a[0], a[1]), DOUBLE, DOUBLE);
-        finite(rows, "FINITE", "#1", a -> a[0], DOUBLE);
+        finite(rows, "FINITE NUMBER", "#1", a -> a[0], DOUBLE);
     }
 
     private static double log(double x) {

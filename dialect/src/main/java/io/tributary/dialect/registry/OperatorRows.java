@@ -121,7 +121,7 @@ final class OperatorRows {
                 .gives(of(Arithmetic::quotient))
                 .nulls(Nulls.POSSIBLE)
                 .duckdb(new Quotients());
-        rows.row("QUOTIENT")
+        rows.row("EXACT QUOTIENT")
                 .takes(NUMBER, NUMBER)
                 .gives(SqlType.text(0))
                 .nulls(Nulls.POSSIBLE)
@@ -206,7 +206,7 @@ final class OperatorRows {
         return call.areShort()
                 ? "CASE WHEN isfinite(" + result + ") THEN " + result + " ELSE CAST(CAST(" + result
                         + " AS BIGINT) AS DOUBLE) END"
-                : "fn_finite_1(" + result + ")";
+                : "fn_finite_number_1(" + result + ")";
     }
 
     /** The first operand has so many digits that the engine calculates in 128 bits where 64 may not do; others have few. */

@@ -46,7 +46,7 @@ final class Quotients implements Spelling {
                         new Operand(call.text(1), call.type(1)),
                         call.result(),
                         call.resultType(),
-                        "CAST(fn_quotient_2(" + call.as(0, "VARCHAR") + ", " + call.as(1, "VARCHAR") + ") AS "
+                        "CAST(fn_exact_quotient_2(" + call.as(0, "VARCHAR") + ", " + call.as(1, "VARCHAR") + ") AS "
                                 + call.resultType() + ")");
     }
 
@@ -202,7 +202,7 @@ final class Quotients implements Spelling {
         if (Math.max(a.wholeDigits(), b.wholeDigits()) + 2 * scale > DIGITS_OF_HUGE) {
             return unsigned(
                     call,
-                    "trunc(CAST(fn_quotient_2(" + call.as(0, "VARCHAR") + ", " + call.as(1, "VARCHAR")
+                    "trunc(CAST(fn_exact_quotient_2(" + call.as(0, "VARCHAR") + ", " + call.as(1, "VARCHAR")
                             + ") AS DECIMAL(38,9)))");
         }
         String integer = longs ? "BIGINT" : "HUGEINT";

@@ -167,10 +167,10 @@ final class TextRows {
         rows.row("QUOTE", UNBOUNDED, TEXT).nulls(Nulls.NEVER).java("quote");
         rows.row("SOUNDEX", FIRST, TEXT).java("soundex");
         rows.row("CHAR", CHARACTERS, many(INTEGER)).nulls(Nulls.NEVER).java("char");
-        rows.row("CHAR_USING", operands -> charset(operands, CHARACTERS), many(INTEGER, INTEGER))
+        rows.row("CHAR USING", operands -> charset(operands, CHARACTERS), many(INTEGER, INTEGER))
                 .nulls(Nulls.NEVER)
                 .duckdb(call -> "fn_char(" + each(call, 1, "%s", ", ") + ")");
-        rows.row("CONVERT_USING", operands -> charset(operands, FIRST), STRING, KEYWORD)
+        rows.row("CONVERT USING", operands -> charset(operands, FIRST), STRING, KEYWORD)
                 .nullable()
                 .duckdb(TextRows::inCharset);
         rows.row("TRANSLATE", FIRST, TEXT, TEXT, TEXT).duckdb("translate(#1, #2, #3)");

@@ -220,9 +220,9 @@ final class TimeRows {
     }
 
     private static void literals(Rows rows) {
-        rows.row("DATE_LITERAL").takes(TEXT).gives(DAY).java(a -> literal("DATE", a[0]));
-        rows.row("TIMESTAMP_LITERAL").takes(TEXT).gives(TimeRows::fraction).java(a -> literal("DATETIME", a[0]));
-        rows.row("TIME_LITERAL")
+        rows.row("DATE LITERAL").takes(TEXT).gives(DAY).java(a -> literal("DATE", a[0]));
+        rows.row("TIMESTAMP LITERAL").takes(TEXT).gives(TimeRows::fraction).java(a -> literal("DATETIME", a[0]));
+        rows.row("TIME LITERAL")
                 .takes(TEXT)
                 .gives(operands -> SqlType.moment(Kind.TIME, fraction(operands).scale()))
                 .java(a -> literal("TIME", a[0]));

@@ -51,7 +51,7 @@ public sealed interface Expression {
      *     >> = <=> <> < <= > >= AND OR XOR NOT IN LIKE REGEXP BETWEEN}, {@code IS NULL}, {@code IS TRUE}, {@code IS FALSE},
      *     {@code IS UNKNOWN}; what is negated ({@code NOT IN}, {@code IS NOT NULL}) is NOT of it. AND and OR have all operands
      *     that stand in a row, LIKE may have an escape as its third. {@code a[i]} is {@code []}, {@code [a, b]} is ARRAY,
-     *     {@code DATE 'x'} is DATE_LITERAL, {@code USING} of CONVERT and CHAR makes CONVERT_USING and CHAR_USING
+     *     {@code DATE 'x'} is DATE LITERAL, {@code USING} of CONVERT and CHAR makes CONVERT USING and CHAR USING
      */
     record Call(String name, List<Expression> arguments) implements Expression {
         public Call {

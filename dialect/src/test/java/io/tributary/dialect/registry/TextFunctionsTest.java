@@ -10,7 +10,6 @@ import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.compile.OneTable;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -208,18 +207,5 @@ class TextFunctionsTest {
                 .flatExtracting(Function::names)
                 .filteredOn(RefusedNames::isListed)
                 .isEmpty();
-    }
-
-    @Test
-    void theTableOfTheDocumentationNamesEveryFunction() {
-        List<String> table = FunctionRegistry.page();
-
-        assertThat(table).anyMatch(line -> line.startsWith("| text | ") && line.contains("`SUBSTRING_INDEX`"));
-        assertThat(table).noneMatch(line -> line.contains(" AS ") || line.contains("`[]`"));
-        List<String> names = table.stream()
-                .flatMap(line -> Pattern.compile("`(\\w+)`").matcher(line).results())
-                .map(match -> match.group(1))
-                .toList();
-        assertThat(names).hasSizeGreaterThan(100);
     }
 }
