@@ -1,6 +1,7 @@
 package io.tributary.dialect.bind;
 
 import io.tributary.contract.calls.QueryContext;
+import io.tributary.dialect.tree.Change;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.tree.Query;
 import io.tributary.dialect.type.Collation;
@@ -15,6 +16,11 @@ public final class Binder {
      * @param timed whether it holds for the moment at which it was bound alone
      */
     public record Result(BoundQuery query, boolean timed) {}
+
+    /** A bound UPDATE or DELETE. */
+    public static BoundChange change(Change change, Literals literals, QueryContext context, Catalog catalog) {
+        return new ChangeBinder(new Statement(catalog, context, literals, Collation.CODES)).change(change);
+    }
 
     public static Result query(Query query, Literals literals, QueryContext context, Catalog catalog) {
         Statement statement = new Statement(catalog, context, literals, Collation.CODES);

@@ -92,6 +92,22 @@ public sealed interface Bound {
         }
     }
 
+    /**
+     * A value that is stored in a column, or the statement fails.
+     *
+     * @param converted what it becomes, computed from {@link #CELL}: the value, a column of relation 0
+     */
+    record Stored(SqlType type, Bound value, Bound converted, io.tributary.contract.schema.Column column)
+            implements Bound {
+        /** No column of a table has such a name. */
+        public static final String CELL = "$value";
+
+        @Override
+        public Bound map(UnaryOperator<Bound> change) {
+            return new Stored(type, change.apply(value), converted, column);
+        }
+    }
+
     /** @param subject null: each branch begins with a condition */
     record Case(SqlType type, @Nullable Bound subject, List<Branch> branches, @Nullable Bound otherwise)
             implements Bound {

@@ -8,6 +8,7 @@ import io.tributary.dialect.tree.Query;
 import io.tributary.dialect.tree.Query.Combined.Operator;
 import io.tributary.dialect.tree.Source;
 import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,7 @@ final class RecursiveQueries {
         }
         BoundQuery begin = queries.query(joined(members.subList(0, first), all));
         List<Output> outputs = begin.outputs().stream()
-                .map(output -> output.as(output.type().carrying(0).nullable(true)))
+                .map(output -> output.as(growing(output.type()).carrying(0).nullable(true)))
                 .toList();
         QueryBinder inner = queries.knowing(new NamedQuery(named.name(), number, outputs, named.columns()));
         BoundQuery next = inner.query(joined(members.subList(first, members.size()), all));
@@ -65,6 +66,14 @@ final class RecursiveQueries {
                 Outputs.as(begin, types, statement),
                 Outputs.as(next, types, statement),
                 queries.ordering(whole.ordering(), outputs));
+    }
+
+    /** A number that begins with few digits has more of them with each step. */
+    private static SqlType growing(SqlType type) {
+        return type.kind() == Kind.BIGINT
+                        && type.precision() < SqlType.of(Kind.BIGINT).precision()
+                ? type.sized(SqlType.of(Kind.BIGINT).precision(), 0)
+                : type;
     }
 
     private static Query joined(List<Query> members, List<Boolean> all) {

@@ -17,6 +17,10 @@ public final class StrictTexts {
         return query.map(StrictTexts::strict);
     }
 
+    public static BoundChange of(BoundChange change) {
+        return change.map(StrictTexts::strict);
+    }
+
     private static Bound strict(Bound value) {
         Bound changed = value.map(StrictTexts::strict);
         if (!(changed instanceof Convert convert)) {

@@ -6,18 +6,24 @@ import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.ColumnOrigin;
+import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.bind.Binder;
+import io.tributary.dialect.bind.BoundChange;
 import io.tributary.dialect.bind.BoundQuery;
 import io.tributary.dialect.bind.BoundSource;
 import io.tributary.dialect.bind.Catalog;
 import io.tributary.dialect.bind.StrictTexts;
 import io.tributary.dialect.lex.Lexed;
 import io.tributary.dialect.parse.MySqlParser;
+import io.tributary.dialect.print.ChangePrinter;
 import io.tributary.dialect.print.QueryPrinter;
 import io.tributary.dialect.print.QueryPrinter.Parts;
 import io.tributary.dialect.print.TableNames;
 import io.tributary.dialect.print.Target;
+import io.tributary.dialect.print.Template;
 import io.tributary.dialect.tree.Literals;
 import java.util.List;
 
@@ -81,6 +87,28 @@ public final class SqlCompiler {
             }
         }
         return new CompiledText(found.text().fill(lexed.literals()), found.columns());
+    }
+
+    /**
+     * Compiles an UPDATE or DELETE, each anew.
+     *
+     * @param returned names of columns of which the engine gives the values; empty: it counts the rows
+     */
+    public CompiledText change(
+            String sql, RowRules rules, List<String> returned, QueryContext context, Catalog catalog) {
+        Lexed lexed = Lexed.lex(sql, context.sqlMode());
+        Literals literals = lexed.literals();
+        BoundChange bound = Binder.change(MySqlParser.change(lexed), literals, context, catalog);
+        BoundChange change = context.sqlMode().isStrict() ? StrictTexts.of(bound) : bound;
+        Target target = new Target(tables, context.recursionStepsMax());
+        Template text = ChangePrinter.print(change, rules, returned, literals, target);
+        TableSchema table = change.target().schema();
+        List<ResultColumn> columns = returned.stream()
+                .map(name -> table.columns().get(table.indexOf(name)))
+                .map(column -> new ResultColumn(
+                        column.name(), column.type(), column.nullable(), ColumnOrigin.of(table, column)))
+                .toList();
+        return new CompiledText(text.fill(literals), columns);
     }
 
     /** Returns the columns of a query whose parameters are not known; no engine is asked. */

@@ -32,6 +32,9 @@ final class ChangeParser {
             tokens.require("DELETE");
         }
         while (tokens.at(OPTIONS) && (tokens.token(1).isName() || tokens.at(1, "("))) {
+            if (update && tokens.at("IGNORE")) {
+                throw TributaryException.notSupported("UPDATE IGNORE");
+            }
             tokens.next();
         }
         return update ? update() : delete();

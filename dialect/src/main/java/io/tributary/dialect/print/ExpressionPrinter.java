@@ -58,6 +58,9 @@ final class ExpressionPrinter {
         if (bound instanceof Apply apply) {
             return call(apply).term();
         }
+        if (bound instanceof Bound.Stored stored) {
+            return StoredValue.of(stored, this);
+        }
         if (bound instanceof Constant constant) {
             return new Term(ConstantText.of(constant.value(), constant.type()), EngineType.of(constant.type()));
         }

@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 
 /** Queries in the embedded engine's words. Relations are called {@code r} and their number. One thread, one statement. */
 public final class QueryPrinter {
-    private final ExpressionPrinter expressions;
+    final ExpressionPrinter expressions;
     /** The engine's types of the columns of queries, by relation or number of a named query and the column. */
     private final Map<String, String> types = new HashMap<>();
 
@@ -40,7 +40,7 @@ public final class QueryPrinter {
         String of(BoundQuery.Output output);
     }
 
-    private QueryPrinter(Literals literals, Template.Places places, Target target) {
+    QueryPrinter(Literals literals, Template.Places places, Target target) {
         expressions = new ExpressionPrinter(this, literals, places);
         this.places = places;
         this.target = target;
@@ -121,7 +121,7 @@ public final class QueryPrinter {
                 .text();
     }
 
-    private String ordering(Ordering ordering) {
+    String ordering(Ordering ordering) {
         StringBuilder text = new StringBuilder();
         if (!ordering.keys().isEmpty()) {
             text.append(" ORDER BY ").append(expressions.order(ordering.keys()));
@@ -202,7 +202,7 @@ public final class QueryPrinter {
         return "SELECT * FROM (VALUES " + rows + ") AS v(" + columns + ")" + ordering(values.ordering());
     }
 
-    private String source(BoundSource source) {
+    String source(BoundSource source) {
         if (source instanceof BoundSource.Table table) {
             return table(table) + " AS r" + table.relation();
         }

@@ -2,6 +2,7 @@ package io.tributary.dialect.compile;
 
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
@@ -35,6 +36,12 @@ public final class OneTable implements Catalog {
     /** Compiles by a compiler that has seen no other statement. */
     public CompiledText compiled(String query) {
         return compiled(query, new SqlCompiler(TableSchema::name));
+    }
+
+    /** Compiles an UPDATE or DELETE whose rows are held to the table's rules. */
+    CompiledText changed(String sql, String... returned) {
+        RowRules rules = new RowRules(schema, List.of());
+        return new SqlCompiler(TableSchema::name).change(sql, rules, List.of(returned), context, this);
     }
 
     CompiledText compiled(String query, SqlCompiler compiler) {

@@ -62,6 +62,14 @@ final class SqlCompilerTest {
     }
 
     @Test
+    void aNumberOfARecursiveQueryMayGetMoreDigits() {
+        String numbers = "WITH RECURSIVE r(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM r WHERE n < 99) ";
+
+        assertThat(compile(numbers + "SELECT n / 7 FROM r").columns().get(0).type())
+                .isEqualTo(ColumnType.decimal(23, 4));
+    }
+
+    @Test
     void nestingMakesTextLongerAndNeverDoublesIt() {
         for (String call : List.of("coalesce(%s, 1)", "(%s) + 1", "concat(%s, 'x')", "if(%s, 1, 2)", "upper(%s)")) {
             int ten = compile("SELECT " + nested(call, 10) + " FROM t").text().length();

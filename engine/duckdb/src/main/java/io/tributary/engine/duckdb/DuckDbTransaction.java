@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,7 @@ final class DuckDbTransaction implements EngineTransaction {
     private long removed;
 
     private @Nullable DuckDbRewrite copied;
+    private @Nullable TableSchema staged;
 
     DuckDbTransaction(
             DuckDbInstance instance, DuckDbSessions sessions, AppliedPositions positions, SmallGroups groups) {
@@ -91,6 +93,7 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void stage(TableSchema table, List<RowBlock> blocks) {
+        staged = table;
         transaction.run(table.database(), session -> {
             new StagedRows(session, instance.allocator(), table).create(blocks);
             return true;
@@ -107,7 +110,7 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public ResultCursor queryStaged(String sql, QueryContext context) {
-        return statements.queryStaged(sql, context);
+        return statements.queryStaged(sql, Objects.requireNonNull(staged), context);
     }
 
     @Override

@@ -3,8 +3,10 @@ package io.tributary.engine.duckdb;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.EngineText;
 import io.tributary.dialect.MySqlDialect;
+import io.tributary.dialect.compile.SqlCompiler.Purpose;
 import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.query.DuckDbCursor;
 import io.tributary.engine.duckdb.rows.StagedRows;
@@ -12,6 +14,7 @@ import io.tributary.engine.duckdb.session.BegunTransaction;
 import io.tributary.engine.duckdb.session.DuckDbErrors;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.FailedQueryReasons;
+import io.tributary.engine.duckdb.session.ValueFunctions;
 import io.tributary.engine.port.ResultCursor;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,8 +37,8 @@ final class UserStatements {
     /** An UPDATE or DELETE; gives how many rows it changed. */
     long execute(String sql, RowRules rules, QueryContext context) {
         return transaction.run(context.database(), session -> {
-            EngineText text = change(sql, rules, context);
-            session.useDatabase(context.database());
+            EngineText text = change(sql, rules, List.of(), context);
+            search(session, context);
             prepare(session, refusesDivisionByZero(context));
             try {
                 return session.interruptibly(statement -> statement.execute(text.text())
@@ -50,8 +53,7 @@ final class UserStatements {
     /** Runs it as {@link #execute} does, and gives these columns of the rows that it changed. */
     ResultCursor executeReturning(String sql, RowRules rules, List<String> columns, QueryContext context) {
         return transaction.run(context.database(), session -> {
-            String returned = columns.stream().map(SqlName::quote).collect(Collectors.joining(", "));
-            EngineText text = change(sql, rules, context).with(" RETURNING " + returned);
+            EngineText text = change(sql, rules, columns, context);
             prepare(session, refusesDivisionByZero(context));
             // What the engine returns of a change does not stream, so no error is lost; and a change must not run
             // twice.
@@ -60,26 +62,30 @@ final class UserStatements {
     }
 
     ResultCursor query(String sql, QueryContext context) {
-        return query(sql, context, false);
+        return query(sql, context, Purpose.READ, false);
     }
 
     ResultCursor queryToStore(String sql, QueryContext context) {
-        return query(sql, context, refusesDivisionByZero(context));
+        return query(sql, context, toStore(context), refusesDivisionByZero(context));
     }
 
-    private ResultCursor query(String sql, QueryContext context, boolean refuseDivisionByZero) {
+    private ResultCursor query(String sql, QueryContext context, Purpose purpose, boolean refuseDivisionByZero) {
         return transaction.run(context.database(), session -> {
-            EngineText text = queried(sql, context);
+            EngineText text = instance.queryText().of(sql, context, purpose);
             prepare(session, refuseDivisionByZero);
             return open(
                     session, instance.failedQueryReasons().refusingDivisionByZero(refuseDivisionByZero), text, context);
         });
     }
 
-    ResultCursor queryStaged(String sql, QueryContext context) {
+    /** @param table whose rows are staged */
+    ResultCursor queryStaged(String sql, TableSchema table, QueryContext context) {
         return transaction.run(context.database(), session -> {
-            EngineText text = queried(sql, context);
-            session.useDatabase(context.database());
+            EngineText text = ValueFunctions.ARE_CALLED
+                    ? instance.queryText()
+                            .of(sql, context, StagedRows.schemas(table, context.database()), toStore(context))
+                    : instance.queryText().of(sql, context);
+            search(session, context);
             prepare(session, refusesDivisionByZero(context));
             String kept;
             try {
@@ -89,16 +95,30 @@ final class UserStatements {
             } catch (SQLException e) {
                 throw DuckDbErrors.translate(e, context.database(), text);
             }
-            return open(session, FailedQueryReasons.NONE, EngineText.own(kept), context);
+            EngineText result = EngineText.compiled(kept, "", text.columns());
+            return open(session, FailedQueryReasons.NONE, result, context);
         });
     }
 
-    private EngineText change(String sql, RowRules rules, QueryContext context) {
-        return MySqlDialect.change(sql, rules, context, instance.systemSchemas().columnTypes());
+    /** @param returned names of columns whose values the engine gives; empty: it counts the rows */
+    private EngineText change(String sql, RowRules rules, List<String> returned, QueryContext context) {
+        if (ValueFunctions.ARE_CALLED) {
+            return instance.queryText().change(sql, rules, returned, context);
+        }
+        EngineText text = MySqlDialect.change(
+                sql, rules, context, instance.systemSchemas().columnTypes());
+        return returned.isEmpty()
+                ? text
+                : text.with(
+                        " RETURNING " + returned.stream().map(SqlName::quote).collect(Collectors.joining(", ")));
     }
 
-    private EngineText queried(String sql, QueryContext context) {
-        return instance.queryText().of(sql, context);
+    private static void search(DuckDbSession session, QueryContext context) throws SQLException {
+        if (ValueFunctions.ARE_CALLED) {
+            session.useNoDatabase();
+        } else {
+            session.useDatabase(context.database());
+        }
     }
 
     private static void prepare(DuckDbSession session, boolean refuseDivisionByZero) throws SQLException {
@@ -113,6 +133,10 @@ final class UserStatements {
                 transaction.fail();
             }
         });
+    }
+
+    private static Purpose toStore(QueryContext context) {
+        return context.sqlMode().isStrict() ? Purpose.STORE : Purpose.READ;
     }
 
     private static boolean refusesDivisionByZero(QueryContext context) {

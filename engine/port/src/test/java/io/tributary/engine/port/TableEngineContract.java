@@ -7,6 +7,7 @@ import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
@@ -35,6 +36,7 @@ public abstract class TableEngineContract {
     protected static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
     private static final long EPOCH = 0x1234_5678_9abc_def0L;
 
+    private final List<TableSchema> created = new ArrayList<>();
     protected TableEngine engine;
 
     /** Opens the engine on storage that outlives it within one test. */
@@ -42,7 +44,7 @@ public abstract class TableEngineContract {
 
     @BeforeEach
     void openEngine() throws Exception {
-        engine = open();
+        reopened();
         engine.createDatabase("shop");
     }
 
@@ -53,7 +55,12 @@ public abstract class TableEngineContract {
 
     protected void reopen() throws Exception {
         engine.close();
+        reopened();
+    }
+
+    private void reopened() throws Exception {
         engine = open();
+        engine.systemTables(() -> new SystemRows(List.of("shop"), List.copyOf(created), Map.of()));
     }
 
     protected TableSchema table(String name, ColumnType... types) {
@@ -77,6 +84,7 @@ public abstract class TableEngineContract {
                 TableProperties.defaults(),
                 TableSchema.Layout.none());
         engine.createTable(table);
+        created.add(table);
         return table;
     }
 

@@ -6,13 +6,16 @@ import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.ChangeRowsPlan;
 import io.tributary.planner.sql.query.SessionTokens;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import net.sf.jsqlparser.parser.AbstractJSqlParser.Dialect;
 import net.sf.jsqlparser.parser.CCJSqlParser;
 import net.sf.jsqlparser.parser.ParseException;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.Statement;
 import net.sf.jsqlparser.statement.delete.Delete;
+import net.sf.jsqlparser.statement.select.Join;
 import net.sf.jsqlparser.statement.update.Update;
 import org.jspecify.annotations.Nullable;
 
@@ -141,11 +144,25 @@ public record ChangeTarget(ChangeRowsPlan.Kind kind, String database, String tab
                     ? target(ChangeRowsPlan.Kind.DELETE, delete.getTable())
                     : Optional.empty();
         }
-        if (statement instanceof Update update
-                && (update.getStartJoins() == null || update.getStartJoins().isEmpty())) {
+        return statement instanceof Update update ? updated(update) : Optional.empty();
+    }
+
+    /** Several tables have one target: that whose columns are assigned, and no other's. */
+    private static Optional<ChangeTarget> updated(Update update) {
+        List<Join> joins = update.getStartJoins();
+        if (joins == null || joins.isEmpty()) {
             return target(ChangeRowsPlan.Kind.UPDATE, update.getTable());
         }
-        return Optional.empty();
+        List<Table> assigned = update.getUpdateSets().stream()
+                .flatMap(set -> set.getColumns().stream())
+                .map(column -> Objects.requireNonNullElseGet(column.getTable(), Table::new))
+                .toList();
+        return Stream.concat(Stream.of(update.getTable()), joins.stream().map(Join::getFromItem))
+                .filter(Table.class::isInstance)
+                .map(Table.class::cast)
+                .filter(table -> assigned.stream().allMatch(target -> target.getName() != null && names(target, table)))
+                .findFirst()
+                .flatMap(table -> target(ChangeRowsPlan.Kind.UPDATE, table));
     }
 
     /** Whether a target's name means this table, by its alias or its name. */

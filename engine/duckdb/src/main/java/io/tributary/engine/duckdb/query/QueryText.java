@@ -4,6 +4,8 @@ import io.tributary.contract.calls.Evaluation;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.information.SystemTables;
+import io.tributary.contract.schema.OnDuplicateKey;
+import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.EngineText;
 import io.tributary.dialect.MySqlDialect;
@@ -16,11 +18,16 @@ import io.tributary.dialect.print.QueryPrinter.Parts;
 import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.ValueFunctions;
+import io.tributary.engine.port.EngineTransaction;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Queries in MySQL's dialect as the engine's text. Any thread. */
 public final class QueryText {
+    private static final Set<String> TEMPORARY =
+            Set.of(Evaluation.SOURCE, OnDuplicateKey.NEW_ROWS, EngineTransaction.OLD_ROWS);
+
     private final SystemSchemas schemas;
     private final SqlCompiler compiler = new SqlCompiler(QueryText::table);
 
@@ -29,10 +36,20 @@ public final class QueryText {
     }
 
     public EngineText of(String sql, QueryContext context) {
+        return of(sql, context, Purpose.READ);
+    }
+
+    public EngineText of(String sql, QueryContext context, Purpose purpose) {
         if (!ValueFunctions.ARE_CALLED) {
             return MySqlDialect.query(sql, context, schemas.columnTypes());
         }
-        CompiledText text = compiler.query(sql, context, schemas.catalog());
+        CompiledText text = compiler.query(sql, context, schemas.catalog(), purpose);
+        return EngineText.compiled(text.text(), sql, text.columns());
+    }
+
+    /** See {@link SqlCompiler#change}. */
+    public EngineText change(String sql, RowRules rules, List<String> returned, QueryContext context) {
+        CompiledText text = compiler.change(sql, rules, returned, context, schemas.catalog());
         return EngineText.compiled(text.text(), sql, text.columns());
     }
 
@@ -45,6 +62,16 @@ public final class QueryText {
     /** Compiles what stands in such a query, see {@link SqlCompiler#parts}. */
     public Parts parts(String sql, QueryContext context, TableSchema rows) {
         return compiler.parts(sql, context, new WithRows(schemas.catalog(), rows));
+    }
+
+    /** Compiles a query of staged rows. */
+    public EngineText of(String sql, QueryContext context, List<TableSchema> staged, Purpose purpose) {
+        Catalog catalog = schemas.catalog();
+        for (TableSchema rows : staged) {
+            catalog = new WithRows(catalog, rows);
+        }
+        CompiledText text = compiler.query(sql, context, catalog, purpose);
+        return EngineText.compiled(text.text(), sql, text.columns());
     }
 
     /** All tables, and rows that are none's. */
@@ -68,7 +95,7 @@ public final class QueryText {
     }
 
     private static String table(TableSchema table) {
-        if (table.name().equals(Evaluation.SOURCE)) {
+        if (TEMPORARY.contains(table.name())) {
             return DuckDbSession.temporary(table.name());
         }
         String database = table.database();

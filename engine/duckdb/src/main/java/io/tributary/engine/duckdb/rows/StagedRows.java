@@ -2,12 +2,15 @@ package io.tributary.engine.duckdb.rows;
 
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.OnDuplicateKey;
+import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.port.EngineTransaction;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
@@ -66,6 +69,33 @@ public final class StagedRows {
     public static String keepResult(DuckDbSession session, String query) throws SQLException {
         session.execute(CREATE + RESULT + " AS " + query);
         return "SELECT * FROM " + RESULT;
+    }
+
+    /** Returns what queries see of the staged rows of a table: the new ones and the old ones. */
+    public static List<TableSchema> schemas(TableSchema table, String database) {
+        List<Column> columns = new ArrayList<>();
+        for (int i = 0; i < table.columns().size(); i++) {
+            columns.add(Column.of(
+                    OnDuplicateKey.newColumnName(i), table.columns().get(i).type(), true));
+        }
+        for (String number : List.of(EngineTransaction.ORDER, EngineTransaction.ROUND)) {
+            columns.add(Column.of(number, ColumnType.of(ColumnType.Kind.BIGINT), false));
+        }
+        return List.of(
+                schema(table, database, OnDuplicateKey.NEW_ROWS, columns),
+                schema(table, database, EngineTransaction.OLD_ROWS, table.columns()));
+    }
+
+    private static TableSchema schema(TableSchema table, String database, String name, List<Column> columns) {
+        return new TableSchema(
+                table.tableId(),
+                database,
+                name,
+                table.schemaVersion(),
+                TableSchema.KeyModel.DUPLICATE,
+                columns,
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
     }
 
     public static void drop(DuckDbSession session) throws SQLException {

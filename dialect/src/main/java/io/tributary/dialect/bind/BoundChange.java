@@ -1,0 +1,34 @@
+package io.tributary.dialect.bind;
+
+import io.tributary.dialect.bind.Bound.Stored;
+import io.tributary.dialect.bind.BoundQuery.Ordering;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An UPDATE or DELETE whose names are looked up.
+ *
+ * @param target the changed table, a part of {@code from}
+ * @param from all that it reads
+ * @param assignments one for each column that changes; empty: the rows are deleted
+ */
+public record BoundChange(
+        BoundSource.Table target,
+        BoundSource from,
+        List<Stored> assignments,
+        @Nullable Bound where,
+        Ordering ordering) {
+    public BoundChange {
+        assignments = List.copyOf(assignments);
+    }
+
+    BoundChange map(UnaryOperator<Bound> change) {
+        return new BoundChange(
+                target,
+                from == target ? target : from.map(change),
+                assignments.stream().map(each -> (Stored) each.map(change)).toList(),
+                where == null ? null : change.apply(where),
+                ordering.map(change));
+    }
+}

@@ -1,0 +1,173 @@
+package io.tributary.dialect.bind;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.DefaultValue;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.bind.Bound.Apply;
+import io.tributary.dialect.bind.Bound.Constant;
+import io.tributary.dialect.bind.Bound.Convert;
+import io.tributary.dialect.bind.Bound.Stored;
+import io.tributary.dialect.bind.BoundQuery.Ordering;
+import io.tributary.dialect.bind.ExpressionBinder.Clause;
+import io.tributary.dialect.bind.Scope.Found;
+import io.tributary.dialect.bind.Scope.Side;
+import io.tributary.dialect.registry.Function.Determinism;
+import io.tributary.dialect.registry.Want;
+import io.tributary.dialect.tree.Change;
+import io.tributary.dialect.tree.Expression.Word;
+import io.tributary.dialect.tree.Query;
+import io.tributary.dialect.tree.Source;
+import io.tributary.dialect.tree.Source.Join.Kind;
+import io.tributary.dialect.type.Collation;
+import io.tributary.dialect.type.SqlType;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Binds an UPDATE or DELETE of one table. One thread, one statement. */
+final class ChangeBinder {
+    private final Statement statement;
+    private final QueryBinder queries;
+    private final Scope scope = new Scope(null);
+    /** What columns were assigned so far, by the engine's names. */
+    private final Map<String, Stored> assigned = new LinkedHashMap<>();
+
+    ChangeBinder(Statement statement) {
+        this.statement = statement;
+        queries = new QueryBinder(statement, null);
+    }
+
+    BoundChange change(Change change) {
+        Side side = sources(change);
+        scope.add(side);
+        Relation target = Objects.requireNonNull(target(side, change.target()));
+        BoundSource.Table table = table(side.source(), target.number());
+        if (table == null || !table.partitions().isEmpty()) {
+            throw TributaryException.notSupported("UPDATE or DELETE of a query or of a PARTITION");
+        }
+        boolean ordered = !change.ordering().equals(Query.Ordering.NONE);
+        if (!change.assignments().isEmpty() && side.source() != table && ordered) {
+            throw TributaryException.notSupported("ORDER BY or LIMIT in UPDATE of several tables");
+        }
+        for (Change.Assignment assignment : change.assignments()) {
+            assign(table, assignment);
+        }
+        Bound where = change.where() == null ? null : binder("where clause").condition(change.where());
+        Ordering ordering = new Ordering(
+                binder("order clause").order(change.ordering().keys()),
+                queries.limit(change.ordering().limit()),
+                queries.limit(change.ordering().offset()));
+        return new BoundChange(table, side.source(), List.copyOf(assigned.values()), where, ordering);
+    }
+
+    private ExpressionBinder binder(String words) {
+        return new ExpressionBinder(statement, scope, Clause.of(words));
+    }
+
+    /** USING need not name the table whose rows are deleted. */
+    private Side sources(Change change) {
+        SourceBinder sources = new SourceBinder(statement, queries, null);
+        Side side = sources.bind(change.from(), new Scope(null));
+        if (target(side, change.target()) != null) {
+            return side;
+        }
+        Source.Table table = new Source.Table(change.target(), "", List.of());
+        return sources.bind(new Source.Join(Kind.INNER, false, table, change.from(), null, List.of()), new Scope(null));
+    }
+
+    private @Nullable Relation target(Side side, List<String> name) {
+        return side.relations().stream()
+                .filter(relation -> relation.isCalled(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static BoundSource.@Nullable Table table(BoundSource source, int relation) {
+        if (source instanceof BoundSource.Join join) {
+            BoundSource.Table left = table(join.left(), relation);
+            return left == null ? table(join.right(), relation) : left;
+        }
+        return source instanceof BoundSource.Table table && table.relation() == relation ? table : null;
+    }
+
+    /** MySQL assigns from left to right: a value is computed from what was assigned before it. */
+    private void assign(BoundSource.Table table, Change.Assignment assignment) {
+        List<String> parts = assignment.column().parts();
+        Found found = scope.own(parts, "field list");
+        if (found == null || !(found.value() instanceof Bound.Column column)) {
+            throw Scope.unknownColumn(parts, "field list");
+        }
+        TableSchema schema = table.schema();
+        Column stored = schema.columns().get(schema.indexOf(column.name()));
+        Bound value = assignment.value() == Word.DEFAULT
+                ? byDefault(stored)
+                : seen(binder("field list").bind(assignment.value()), table.relation());
+        assigned.remove(column.name());
+        assigned.put(column.name(), stored(stored, value));
+    }
+
+    private Bound seen(Bound value, int target) {
+        if (!(value instanceof Bound.Column column)
+                || column.relation() != target
+                || !assigned.containsKey(column.name())) {
+            return value.map(part -> seen(part, target));
+        }
+        Stored before = assigned.get(column.name());
+        if (!isRepeatable(before)) {
+            throw TributaryException.notSupported(
+                    "an assignment that reads a column assigned before it (" + column.name() + ")");
+        }
+        return before;
+    }
+
+    /** Whether computing the value twice gives the same, and is cheap. */
+    private static boolean isRepeatable(Bound value) {
+        if (value instanceof Bound.Scalar
+                || value instanceof Bound.Exists
+                || value instanceof Bound.Quantified
+                || (value instanceof Apply call && call.function().traits().determinism() == Determinism.NEVER)) {
+            return false;
+        }
+        boolean[] repeatable = {true};
+        var unused = value.map(part -> {
+            repeatable[0] &= isRepeatable(part);
+            return part;
+        });
+        return repeatable[0];
+    }
+
+    private Bound byDefault(Column column) {
+        DefaultValue value = column.defaultValue();
+        return switch (value.kind()) {
+            case LITERAL -> new Constant(SqlType.text(value.text().length()).nullable(false), value.text());
+            case CURRENT_TIMESTAMP ->
+                binder("field list").apply("NOW", new Constant(SqlType.integer(1), Long.valueOf(value.text())));
+            default -> {
+                if (value.kind() == DefaultValue.Kind.NONE && !column.nullable()) {
+                    throw new TributaryException(
+                            ErrorCode.NO_DEFAULT, "Field '" + column.name() + "' doesn't have a default value");
+                }
+                yield new Constant(SqlType.of(SqlType.Kind.NULL), null);
+            }
+        };
+    }
+
+    private Stored stored(Column column, Bound value) {
+        SqlType type = SqlType.of(column.type(), Collation.CODES).nullable(column.nullable());
+        SqlType.Kind from = value.type().kind();
+        boolean number = type.kind().isNumber();
+        boolean read = from.isText() || from == SqlType.Kind.JSON || from == SqlType.Kind.ARRAY;
+        Bound given = from == SqlType.Kind.NULL
+                ? new Constant(type.nullable(true), null)
+                : number && !read ? Conversions.to(Want.NUMBER, value, "UPDATE", statement.literals) : value;
+        Bound cell = new Bound.Column(given.type(), 0, Stored.CELL);
+        boolean same = number
+                || (type.kind() == SqlType.Kind.JSON && from.isText())
+                || (given.type().kind() == type.kind() && from != SqlType.Kind.DATETIME);
+        return new Stored(type, given, same ? cell : new Convert(type.nullable(true), cell, false), column);
+    }
+}

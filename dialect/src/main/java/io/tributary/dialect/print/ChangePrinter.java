@@ -1,0 +1,115 @@
+package io.tributary.dialect.print;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.bind.BoundChange;
+import io.tributary.dialect.text.PartitionConditions;
+import io.tributary.dialect.tree.Literals;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * UPDATE and DELETE in the embedded engine's words, which knows neither LIMIT nor other tables there: such rows are found by
+ * their number. Any thread.
+ */
+public final class ChangePrinter {
+    /** The engine's number of a row, which a column of that name would hide. */
+    private static final String ROW_NUMBER = "rowid";
+
+    private ChangePrinter() {}
+
+    /** @param returned names of columns of which the engine gives the values; empty: it counts the rows */
+    public static Template print(
+            BoundChange change, RowRules rules, List<String> returned, Literals literals, Target target) {
+        Template.Places places = new Template.Places();
+        QueryPrinter queries = new QueryPrinter(literals, places, target);
+        String table = queries.source(change.target());
+        boolean alone = change.from() == change.target();
+        String from = " FROM " + (alone ? table : queries.source(change.from()));
+        String where = change.where() == null ? "" : " WHERE " + queries.expressions.condition(change.where());
+        String number = "r" + change.target().relation() + "." + ROW_NUMBER;
+        boolean numbered = !alone || change.ordering().limit() != null;
+        if (numbered) {
+            requireRowNumber(
+                    change.target().schema(), alone ? "LIMIT in UPDATE or DELETE" : "other tables in UPDATE or DELETE");
+        }
+        List<String> names = change.assignments().stream()
+                .map(each -> SqlName.quote(each.column().name()))
+                .toList();
+        List<String> values = change.assignments().stream()
+                .map(each -> queries.expressions.print(each).text())
+                .toList();
+        String text;
+        if (alone || values.isEmpty()) {
+            text = (values.isEmpty() ? "DELETE FROM " + table : "UPDATE " + table + set(names, values::get))
+                    + (numbered
+                            ? " WHERE " + number + " IN (SELECT " + number + from + where
+                                    + queries.ordering(change.ordering()) + ")"
+                            : where);
+        } else {
+            // A row that meets several others is changed once.
+            text = "UPDATE " + table + set(names, i -> "found.c" + i) + " FROM (SELECT " + number + " AS n"
+                    + IntStream.range(0, values.size())
+                            .mapToObj(i -> ", " + values.get(i) + " AS c" + i)
+                            .collect(Collectors.joining())
+                    + from + where + " QUALIFY row_number() OVER (PARTITION BY " + number + ") = 1) AS found WHERE "
+                    + number + " = found.n";
+        }
+        String end = returned.isEmpty()
+                ? partitions(change, rules)
+                : " RETURNING " + returned.stream().map(SqlName::quote).collect(Collectors.joining(", "));
+        return Template.of(text + end, places);
+    }
+
+    private static String set(List<String> names, IntFunction<String> value) {
+        return IntStream.range(0, names.size())
+                .mapToObj(i -> names.get(i) + " = " + value.apply(i))
+                .collect(Collectors.joining(", ", " SET ", ""));
+    }
+
+    private static void requireRowNumber(TableSchema table, String what) {
+        if (table.indexOf(ROW_NUMBER) >= 0) {
+            throw TributaryException.notSupported(what + " of a table with a column " + ROW_NUMBER);
+        }
+    }
+
+    /**
+     * Returns a clause that fails for a row which no partition takes, or that leaves its own. It is empty where the rows stay in
+     * their partitions: to return rows the engine writes every column of them.
+     */
+    private static String partitions(BoundChange change, RowRules rules) {
+        TableSchema table = rules.table();
+        // A key, of whose columns those of PARTITION BY are some, is not changed.
+        if (table == null || table.isKeyed() || !assignsPartition(change, table)) {
+            return "";
+        }
+        PartitionConditions conditions = new PartitionConditions(table, SqlName::quote);
+        StringBuilder broken = new StringBuilder();
+        if (table.limitsRows()) {
+            broken.append(" WHEN NOT ")
+                    .append(conditions.in(table.layout().partitioning().partitions()))
+                    .append(" THEN ")
+                    .append(StoredValue.error(
+                            ErrorCode.NO_PARTITION,
+                            "Table has no partition for value at row 1: a row of the UPDATE would leave all partitions of "
+                                    + table.name()));
+        }
+        if (!rules.staysIn().isEmpty()) {
+            broken.append(" WHEN NOT ")
+                    .append(conditions.in(table.layout().partitioning().requireAll(rules.staysIn(), table.name())))
+                    .append(" THEN ")
+                    .append(StoredValue.error(
+                            ErrorCode.NOT_IN_PARTITIONS, "Found a row not matching the given partition set"));
+        }
+        return broken.length() == 0 ? "" : " RETURNING CASE" + broken + " ELSE 1 END";
+    }
+
+    private static boolean assignsPartition(BoundChange change, TableSchema table) {
+        return change.assignments().stream().anyMatch(each -> table.layout().partitioning().columns().stream()
+                .anyMatch(each.column().name()::equalsIgnoreCase));
+    }
+}
