@@ -43,6 +43,9 @@ public final class FunctionRegistry {
                         .add(function)));
     }
 
+    /** What stands behind the name of a function of one number that is another one of anything else. */
+    public static final String OF_NUMBER = " OF NUMBER";
+
     private FunctionRegistry() {}
 
     /** Returns the function of a name in any case that takes so many arguments. */
@@ -60,6 +63,11 @@ public final class FunctionRegistry {
         String name = ConversionRows.family(from.kind()) + " AS " + ConversionRows.family(to.kind());
         Optional<Function> own = explicit ? find("CAST " + name, ConversionRows.ARGUMENTS) : Optional.empty();
         return own.isPresent() ? own : find(name, ConversionRows.ARGUMENTS);
+    }
+
+    /** Returns the conversion of what is compared with moments; empty: it is none of its own. */
+    public static Optional<Function> comparison(SqlType from, SqlType to) {
+        return find("COMPARED " + ConversionRows.family(from.kind()) + " AS " + to.kind(), ConversionRows.ARGUMENTS);
     }
 
     /** Whether there is a function of that name, with whatever arguments. */
