@@ -78,7 +78,9 @@ final class ExpressionGrammar {
                             return Piece.expression(
                                     drawn, draw.of(scope.of(drawn)).text());
                         }
-                        Kind chosen = mixed && draw.once(OTHER_KIND_ONCE_IN) ? draw.of(Kind.values()) : drawn;
+                        Kind chosen = mixed && drawn != Kind.JSON && draw.once(OTHER_KIND_ONCE_IN)
+                                ? draw.of(Kind.COMPARABLE)
+                                : drawn;
                         return expression(chosen, draw.once(3) ? 0 : depth - 1, scope, !bare);
                     }
 

@@ -2,6 +2,7 @@ package io.tributary.test.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,6 +16,7 @@ record FunctionSpec(String result, String call, String peer) {
     private static final Pattern OPTION = Pattern.compile("⟦([^⟧]*)⟧");
     private static final Pattern OPERAND = Pattern.compile("<(@?)(\\w+)([!…]?)>");
     private static final Pattern INFIX = Pattern.compile("\\(<(\\w+)> \\S+ <(\\w+)>\\)");
+    private static final Pattern COMPARISON = Pattern.compile("^\\(<any> (?:[<>=!]|(?:NOT )?BETWEEN|(?:NOT )?IN)");
     private static final int REPEATED_MAX = 3;
 
     /** What gives an operand of a kind or a literal of a pool, or a column where that is demanded. */
@@ -50,6 +52,10 @@ record FunctionSpec(String result, String call, String peer) {
                 && infix.group(2).equals(result);
     }
 
+    private static boolean isKind(Piece piece, Predicate<Kind> which) {
+        return piece.kind() != null && which.test(piece.kind());
+    }
+
     Piece call(Kind kind, Draw draw, Operands operands, boolean brackets) {
         List<Piece> below = new ArrayList<>();
         String chosen = OPTION.matcher(call).replaceAll(option -> draw.once(2) ? "$1" : "");
@@ -65,7 +71,10 @@ record FunctionSpec(String result, String call, String peer) {
             }
             return each.toString();
         });
-        String written = brackets || !isInfix() ? form : form.substring(1, form.length() - 1);
+        if (COMPARISON.matcher(call).find() && below.stream().anyMatch(each -> isKind(each, Kind::isCounted))) {
+            below.replaceAll(each -> isKind(each, Kind::isMoment) ? each.asNumberOfPeer() : each);
+        }
+        String written = brackets || !isInfix() || !peer.isEmpty() ? form : form.substring(1, form.length() - 1);
         return new Piece(
                 Piece.Role.EXPRESSION, call, written, peer.isEmpty() ? written : peer, List.copyOf(below), kind);
     }

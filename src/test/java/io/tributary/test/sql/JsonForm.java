@@ -26,7 +26,7 @@ final class JsonForm {
             (String name) -> name.getBytes(StandardCharsets.UTF_8),
             Comparator.<byte[]>comparingInt(bytes -> bytes.length).thenComparing(Arrays::compareUnsigned));
     private static final Pattern MOMENT =
-            Pattern.compile("\"((?:\\d{4}-\\d\\d-\\d\\d )?\\d\\d:\\d\\d:\\d\\d)([.]\\d{1,6})?\"");
+            Pattern.compile("(\"|^)((?:\\d{4}-\\d\\d-\\d\\d )?\\d\\d:\\d\\d:\\d\\d)([.]\\d{1,6})?(\"|$)");
 
     private JsonForm() {}
 
@@ -54,8 +54,8 @@ final class JsonForm {
     /** Returns the same with six digits of a second in each moment. */
     static String withMicroseconds(String text) {
         return MOMENT.matcher(normal(text)).replaceAll(moment -> {
-            String digits = moment.group(2) == null ? "." : moment.group(2);
-            return "\"" + moment.group(1) + digits + "0".repeat(7 - digits.length()) + "\"";
+            String digits = moment.group(3) == null ? "." : moment.group(3);
+            return moment.group(1) + moment.group(2) + digits + "0".repeat(7 - digits.length()) + moment.group(4);
         });
     }
 

@@ -1,5 +1,6 @@
 package io.tributary.test.sql;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -30,6 +31,10 @@ enum Kind {
 
     static final List<Kind> IN_JSON = List.of(BOOL, INT, UINT, DEC, TEXT, DATE);
 
+    /** All but JSON, which is a text in MariaDB: it cannot say how MySQL compares it, and takes any value for a document. */
+    static final List<Kind> COMPARABLE =
+            Arrays.stream(values()).filter(each -> each != JSON).toList();
+
     /** The rarer ones besides, for what a query gives. */
     static final List<Kind> SELECTED =
             List.of(BOOL, INT, INT, INT, UINT, DEC, DEC, DBL, TEXT, TEXT, TEXT, DATE, MOMENT, MOMENT, TIME, JSON, BIN);
@@ -46,6 +51,15 @@ enum Kind {
 
     boolean isNumber() {
         return NUMBERS.contains(this);
+    }
+
+    /** Whether it is a number beside others. */
+    boolean isCounted() {
+        return isNumber() || this == BOOL;
+    }
+
+    boolean isMoment() {
+        return isDay() || this == TIME;
     }
 
     boolean isDay() {

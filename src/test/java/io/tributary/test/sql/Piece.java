@@ -64,6 +64,14 @@ record Piece(Role role, String label, String form, String peerForm, List<Piece> 
         return new Piece(role, name, form, peerForm, below, kind);
     }
 
+    /**
+     * Returns the same, a moment, as MariaDB must have it beside a number: it makes that a moment, where MySQL compares what
+     * is no constant as a number (14.3, Type Conversion in Expression Evaluation).
+     */
+    Piece asNumberOfPeer() {
+        return new Piece(Role.EXPRESSION, "", "{0}", "({0} + 0)", List.of(this), kind);
+    }
+
     String text() {
         return write(false);
     }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +59,9 @@ final class CallBinder {
 
     /** Returns a call of a scalar function or an operator. */
     Bound call(String name, List<Bound> arguments) {
-        Function function = find(name, arguments.size());
+        boolean number = arguments.size() == 1 && arguments.get(0).type().kind().isNumber();
+        boolean own = number && FunctionRegistry.isKnown(name + FunctionRegistry.OF_NUMBER);
+        Function function = find(own ? name + FunctionRegistry.OF_NUMBER : name, arguments.size());
         if (function.role() == Function.Role.WINDOW) {
             throw new TributaryException(
                     ErrorCode.SYNTAX, "You have an error in your SQL syntax; " + name + " needs an OVER clause");
@@ -102,16 +105,24 @@ final class CallBinder {
             made.add(Conversions.to(
                     function.signature().wants().apply(made.size()), argument, function.name(), statement.literals));
         }
-        together(function, made, Want.UNIFIED, Unification::of);
-        together(function, made, Want.EXTREME, Unification::ofExtremes);
+        together(function, made, Want.UNIFIED, Unification::of, Conversions::convert);
+        boolean greatest = function.name().equals("GREATEST");
+        together(
+                function,
+                made,
+                Want.EXTREME,
+                Unification::ofExtremes,
+                (value, type) -> (type.kind() == Kind.TIME ? value.type().kind().isNumber() : greatest)
+                        ? compared(value, type)
+                        : Conversions.convert(value, type));
         moments(function, made);
         for (int i = 0; i < made.size(); i++) {
             if (function.signature().wants().apply(i) == Want.COMPARED) {
                 made.set(i, Conversions.shown(made.get(i)));
             }
         }
-        together(function, made, Want.COMPARED, Comparison::of);
-        together(function, made, Want.COMPARED_CARRIED, Comparison::of);
+        together(function, made, Want.COMPARED, Comparison::of, this::compared);
+        together(function, made, Want.COMPARED_CARRIED, Comparison::of, this::compared);
         elements(function, made);
         return made;
     }
@@ -167,8 +178,19 @@ final class CallBinder {
         }
     }
 
+    private Bound compared(Bound value, SqlType type) {
+        return Conversions.compared(value, type) instanceof Apply call && call != value
+                ? folded(call)
+                : Conversions.convert(value, type);
+    }
+
     /** Makes arguments that are wanted alike values of one type. */
-    private static void together(Function function, List<Bound> arguments, Want want, BinaryOperator<SqlType> common) {
+    private static void together(
+            Function function,
+            List<Bound> arguments,
+            Want want,
+            BinaryOperator<SqlType> common,
+            BiFunction<Bound, SqlType, Bound> conversion) {
         SqlType type = null;
         for (int i = 0; i < arguments.size(); i++) {
             if (function.signature().wants().apply(i) == want) {
@@ -178,7 +200,7 @@ final class CallBinder {
         }
         for (int i = 0; type != null && i < arguments.size(); i++) {
             if (function.signature().wants().apply(i) == want) {
-                arguments.set(i, Conversions.convert(arguments.get(i), type));
+                arguments.set(i, conversion.apply(arguments.get(i), type));
             }
         }
     }

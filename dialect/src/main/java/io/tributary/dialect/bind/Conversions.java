@@ -3,6 +3,7 @@ package io.tributary.dialect.bind;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.bind.Bound.Constant;
 import io.tributary.dialect.bind.Bound.Convert;
+import io.tributary.dialect.registry.FunctionRegistry;
 import io.tributary.dialect.registry.Want;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.type.Arithmetic;
@@ -10,9 +11,12 @@ import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.Unification;
 import io.tributary.dialect.value.FractionDigits;
+import java.util.List;
 
 /** Puts conversions into the tree: a value becomes what a function, a comparison or another branch wants. */
 final class Conversions {
+    private static final SqlType SIZE = SqlType.integer(2).nullable(false);
+
     private Conversions() {}
 
     /** Returns the value as one of this type; it may be NULL where a text cannot be one. */
@@ -21,9 +25,32 @@ final class Conversions {
         if (isSame(type, wanted)) {
             return value;
         }
+        if (value instanceof Bound.Slot && isText(type) && (wanted.kind().isNumber() || wanted.kind() == Kind.BOOL)) {
+            return convert(convert(value, SqlType.text(type.precision())), wanted);
+        }
         boolean fails = type.kind() != Kind.NULL && isParsed(type.kind(), wanted.kind());
         SqlType result = wanted.nullable(type.nullable() || fails);
         return type.kind() == Kind.NULL ? new Constant(result, null) : new Convert(result, value, false);
+    }
+
+    /** Whether bytes are those of a text: what is written as digits is a number beside numbers. */
+    private static boolean isText(SqlType type) {
+        return type.kind() == Kind.BYTES && type.text().coercibility() != SqlType.TextOrder.LITERAL;
+    }
+
+    /** Returns the value as it is compared with moments: what is none is less than all of them. */
+    static Bound compared(Bound value, SqlType wanted) {
+        SqlType type = value.type();
+        if (!wanted.kind().isMoment() || type.kind().isMoment() || type.kind() == Kind.NULL) {
+            return convert(value, wanted);
+        }
+        Bound plain = type.kind() == Kind.BOOL ? convert(value, SqlType.integer(1)) : value;
+        return FunctionRegistry.comparison(plain.type(), wanted)
+                .<Bound>map(function -> new Bound.Apply(
+                        wanted.nullable(plain.type().nullable()),
+                        function,
+                        List.of(plain, new Constant(SIZE, 0L), new Constant(SIZE, (long) wanted.scale()))))
+                .orElseGet(() -> convert(value, wanted));
     }
 
     private static boolean isParsed(Kind from, Kind to) {
@@ -89,14 +116,15 @@ final class Conversions {
                     case DATE -> convert(value, SqlType.moment(Kind.DATETIME, 0));
                     default -> convert(value, SqlType.moment(Kind.TIME, fraction(value, literals)));
                 };
-            case JSON, JSON_VALUE -> json(value, want == Want.JSON);
+            case JSON -> type.kind().isText() ? value : document(value, function);
+            case JSON_VALUE -> json(value);
             case ARRAY, ARRAYS -> array(value, function);
         };
     }
 
     private static Bound number(Bound value) {
         SqlType type = value.type();
-        if (value instanceof Bound.Slot && type.kind() == Kind.BYTES) {
+        if (value instanceof Bound.Slot && type.kind() == Kind.BYTES && !isText(type)) {
             return convert(value, SqlType.unsignedBigint().nullable(false));
         }
         return type.kind().isNumber() && type.kind() != Kind.BOOL && type.kind() != Kind.FLOAT
@@ -122,16 +150,21 @@ final class Conversions {
         };
     }
 
-    private static Bound json(Bound value, boolean parsed) {
+    /** A document is JSON, or whatever a text says. */
+    private static Bound document(Bound value, String function) {
+        return switch (value.type().kind()) {
+            case JSON, NULL, ARRAY -> json(value);
+            default -> text(value, function);
+        };
+    }
+
+    private static Bound json(Bound value) {
         SqlType type = value.type();
         SqlType json = SqlType.of(Kind.JSON).nullable(type.nullable());
-        if (type.kind() == Kind.JSON || (parsed && type.kind().isText())) {
-            return value;
-        }
         // A column of truth values holds numbers, a condition does not.
         Bound shown =
                 value instanceof Bound.Column && type.kind() == Kind.BOOL ? convert(value, SqlType.integer(1)) : value;
-        return type.kind() == Kind.NULL ? new Constant(json, null) : new Convert(json, shown, parsed);
+        return convert(shown, json);
     }
 
     /** Returns how many digits of a second a value may have; a text that is written out has those that stand there. */
@@ -142,11 +175,6 @@ final class Conversions {
                 && Arguments.constant(value, literals) instanceof String text) {
             return FractionDigits.of(text);
         }
-        return switch (type.kind()) {
-            case TIME, DATETIME -> type.scale();
-            case DECIMAL -> Math.min(6, type.scale());
-            case TEXT, BYTES, FLOAT, DOUBLE, JSON, ENUM, SET -> 6;
-            default -> 0;
-        };
+        return Unification.fraction(type);
     }
 }

@@ -23,6 +23,21 @@ public final class Correlation {
         return !correlation.own.containsAll(correlation.read);
     }
 
+    /** Returns the relations of a source, and those within its queries. */
+    static Set<Integer> relations(BoundSource source) {
+        Correlation correlation = new Correlation();
+        correlation.own.clear();
+        correlation.define(source);
+        return correlation.own;
+    }
+
+    /** Returns the relations that a value reads. */
+    static Set<Integer> read(Bound value) {
+        Correlation correlation = new Correlation();
+        Bound unused = correlation.look(value);
+        return correlation.read;
+    }
+
     private Bound look(Bound bound) {
         if (bound instanceof Column column) {
             read.add(column.relation());

@@ -186,6 +186,15 @@ final class ExpressionBinder {
         }
         if (arguments.size() == 2 && arguments.get(1) instanceof Expression.Interval interval) {
             Bound amount = bind(interval.amount());
+            if (amount.type().kind().isMoment()) {
+                // A moment counts as its digits, of whose fraction only a second has use, or as the text of several
+                // units.
+                boolean several = interval.unit().indexOf('_') >= 0;
+                amount = several || interval.unit().equals("SECOND")
+                        ? Conversions.to(several ? Want.TEXT : Want.NUMBER, amount, call.name(), statement.literals)
+                        : new Bound.Convert(
+                                SqlType.integer(19).nullable(amount.type().nullable()), amount, true);
+            }
             return calls.call(
                     call.name() + " INTERVAL",
                     List.of(bind(arguments.get(0)), amount, new Bound.Word(interval.unit())));
@@ -271,8 +280,10 @@ final class ExpressionBinder {
                 common = Comparison.of(common, when.type());
             }
             SqlType as = common;
-            compared = Conversions.convert(subject, as);
-            whens.replaceAll(each -> Conversions.convert(each, as));
+            boolean alike = whens.stream()
+                    .allMatch(each -> Comparison.of(subject.type(), each.type()).kind() == as.kind());
+            compared = alike ? Conversions.compared(subject, as) : null;
+            whens.replaceAll(each -> alike ? Conversions.compared(each, as) : apply("=", subject, each));
         }
         List<Branch> all = new ArrayList<>();
         for (int i = 0; i < whens.size(); i++) {
@@ -341,7 +352,7 @@ final class ExpressionBinder {
 
     static SortKey key(Order key, Bound value) {
         boolean first = key.nulls() == Order.Nulls.FIRST || (key.nulls() == Order.Nulls.AS_MYSQL && !key.descending());
-        return new SortKey(value, key.descending(), first);
+        return new SortKey(Conversions.shown(value), key.descending(), first);
     }
 
     private Bound quantified(Expression value, String operator, boolean every, Query subquery) {

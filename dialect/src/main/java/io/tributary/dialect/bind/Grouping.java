@@ -118,7 +118,7 @@ final class Grouping {
             return bound;
         }
         return bound instanceof Slot slot
-                ? new Constant(slot.type(), LiteralTypes.read(statement.literals, slot.literal(), slot.type()))
+                ? new Constant(slot.type(), statement.literals.read(slot.literal()))
                 : bound.map(this::read);
     }
 

@@ -39,6 +39,9 @@ public final class LiteralTypes {
                                         .codePointCount(0, value.text().length())))
                                 .ordered(new TextOrder(collation, TextOrder.LITERAL));
                     case BYTES -> SqlType.bytes(sizeClass(value.text().length() / 2));
+                    case BINARY_TEXT ->
+                        SqlType.bytes(sizeClass(value.text().length() / 2))
+                                .ordered(new TextOrder(Collation.BINARY, TextOrder.COLUMN));
                 };
         return type.nullable(false);
     }
@@ -105,7 +108,7 @@ public final class LiteralTypes {
             case DECIMAL -> new BigDecimal(value.text());
             case DOUBLE -> Double.valueOf(value.text());
             case TEXT -> value.text();
-            case BYTES -> HexFormat.of().parseHex(value.text());
+            case BYTES, BINARY_TEXT -> HexFormat.of().parseHex(value.text());
         };
     }
 }

@@ -29,7 +29,7 @@ final class Outputs {
             SqlType type = outputs.get(i).type();
             Bound value = plain ? ((Select) query).values().get(i) : new Column(type, relation, BoundQuery.column(i));
             Bound converted = Conversions.convert(value, types.get(i));
-            same &= converted == value;
+            same &= converted == value && isStoredAlike(type, types.get(i));
             values.add(converted);
             changed.add(outputs.get(i).as(types.get(i).nullable(converted.type().nullable())));
         }
@@ -41,6 +41,14 @@ final class Outputs {
                 ? query
                 : new Select(
                         changed, values, false, new BoundSource.Derived(relation, query, false), null, null, UNORDERED);
+    }
+
+    /** Whether a column of a result has one type of the engine's for both. */
+    private static boolean isStoredAlike(SqlType one, SqlType other) {
+        return one.kind() == other.kind()
+                && one.unsigned() == other.unsigned()
+                && one.scale() == other.scale()
+                && (!one.kind().isInteger() || one.precision() > 19 == other.precision() > 19);
     }
 
     /** Returns a query whose quotients have the digits that they show, unless it is read as a part of the one around it. */

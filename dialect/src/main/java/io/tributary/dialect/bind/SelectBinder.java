@@ -53,7 +53,9 @@ final class SelectBinder {
         Bound filter = condition == null ? null : having.condition(condition);
         Expression qualify = select.filters().qualify();
         Bound qualified = qualify == null ? null : having.condition(qualify);
-        List<SortKey> order = order(select.ordering().keys());
+        // A key that is a constant is NULL in the rows of other sets.
+        List<Bound> varying = select.grouping().sets().size() > 1 ? keys : List.of();
+        List<SortKey> order = order(select.ordering().keys(), varying);
         Ordering ordering = new Ordering(
                 order,
                 queries.limit(select.ordering().limit()),
@@ -138,13 +140,14 @@ final class SelectBinder {
                 words, true, name -> columnsFirst ? ownAliasBehindColumns(name, words) : alias(name), windows);
     }
 
-    private List<SortKey> order(List<Order> keys) {
+    /** @param varying what has no one value, though it is a constant */
+    private List<SortKey> order(List<Order> keys, List<Bound> varying) {
         ExpressionBinder binder = new ExpressionBinder(statement, scope, aliased("order clause", false));
         List<SortKey> order = new ArrayList<>();
         for (Order key : keys) {
             int position = queries.position(key.value(), values.size());
             Bound value = position >= 0 ? values.get(position) : binder.bind(key.value());
-            if (!Arguments.isConstant(value)) {
+            if (!Arguments.isConstant(value) || varying.contains(value)) {
                 order.add(ExpressionBinder.key(key, value));
             }
         }

@@ -31,8 +31,9 @@ final class JsonFunctions {
             JavaFunction.number("json_contains", 2, 3, JsonFunctions::contains),
             JavaFunction.number("json_contains_path", 3, JavaFunction.MANY, JsonFunctions::containsPath),
             JavaFunction.number("json_overlaps", 2, 2, JsonFunctions::overlaps),
-            JavaFunction.text("json_merge_patch", 2, JavaFunction.MANY, a -> merged(a, JsonFunctions::patched)),
-            JavaFunction.text("json_merge_preserve", 2, JavaFunction.MANY, a -> merged(a, JsonFunctions::preserved)),
+            JavaFunction.text("json_merge_patch", 2, JavaFunction.MANY, JsonFunctions::patched)
+                    .takingNull(),
+            JavaFunction.text("json_merge_preserve", 2, JavaFunction.MANY, JsonFunctions::preserved),
             JavaFunction.text("json_extract", 2, JavaFunction.MANY, JsonFunctions::extract),
             JavaFunction.text("json_value", 2, 2, JsonFunctions::scalar));
 
@@ -40,10 +41,6 @@ final class JsonFunctions {
     private static final long COMPARED_MAX = 4_000_000_000L;
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-
-    private interface Merge {
-        JsonNode merge(JsonNode left, JsonNode right);
-    }
 
     private JsonFunctions() {}
 
@@ -180,12 +177,24 @@ final class JsonFunctions {
                         : paths.stream().allMatch(path -> path.find(document).isPresent()));
     }
 
-    private static String merged(List<@Nullable String> arguments, Merge merge) {
+    private static String preserved(List<@Nullable String> arguments) {
         JsonNode result = JsonText.parse(arguments.get(0));
         for (int i = 1; i < arguments.size(); i++) {
-            result = merge.merge(result, JsonText.parse(String.valueOf(arguments.get(i))));
+            result = preserved(result, JsonText.parse(String.valueOf(arguments.get(i))));
         }
         return JsonText.print(result);
+    }
+
+    /** NULL and an object are NULL together; any other patch is the result, whatever it patches. */
+    private static @Nullable String patched(List<@Nullable String> arguments) {
+        JsonNode result = null;
+        for (int i = 0; i < arguments.size(); i++) {
+            String argument = arguments.get(i);
+            JsonNode patch = argument == null ? null : JsonText.parse(argument);
+            boolean lost = i > 0 && result == null && patch != null && patch.isObject();
+            result = patch == null || lost ? null : result == null ? patch : patched(result, patch);
+        }
+        return result == null ? null : JsonText.print(result);
     }
 
     /** RFC 7396. */

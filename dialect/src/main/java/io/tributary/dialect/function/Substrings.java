@@ -37,7 +37,7 @@ public final class Substrings {
 
     /** Returns the place of a text in another one from a place on; 0: nowhere. */
     public static long locate(String sought, String text, long from) {
-        if (from < 1 || from > length(text) + 1) {
+        if (from < 1 || from > length(text)) {
             return 0;
         }
         int found = text.indexOf(sought, text.offsetByCodePoints(0, (int) from - 1));

@@ -128,7 +128,7 @@ final class TextFunctions {
             if (!(c >= 0xc0 || (c < 0x80 && Character.isLetter(c)))) {
                 continue;
             }
-            int upper = Character.toUpperCase(c);
+            int upper = c < 0x80 ? Character.toUpperCase(c) : c;
             char sound = (upper < 'A' || upper > 'Z') ? '0' : SOUNDS.charAt(upper - 'A');
             if (out.length() == 0) {
                 out.appendCodePoint(upper);

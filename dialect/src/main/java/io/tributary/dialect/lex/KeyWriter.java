@@ -40,7 +40,7 @@ final class KeyWriter {
         for (int i = 0; i < ordinals.length; i++) {
             Token token = tokens.get(i);
             switch (token.kind()) {
-                case STRING, BINARY, NUMBER -> literal(i, token);
+                case STRING, BINARY, BINARY_TEXT, NUMBER -> literal(i, token);
                 case PARAMETER -> {
                     ordinals[i] = parameters++;
                     key.append('?');
@@ -71,6 +71,7 @@ final class KeyWriter {
                 switch (token.kind()) {
                     case STRING -> Literals.Kind.TEXT;
                     case BINARY -> Literals.Kind.BYTES;
+                    case BINARY_TEXT -> Literals.Kind.BINARY_TEXT;
                     default -> kindOfNumber(text);
                 };
         ordinals[i] = literals.size();
@@ -81,7 +82,7 @@ final class KeyWriter {
             case INTEGER -> key.append(length < 19 ? "" + length : size(new BigInteger(text)));
             case DECIMAL -> key.append(length).append('.').append(length - 1 - text.indexOf('.'));
             case DOUBLE -> {}
-            case TEXT, BYTES -> key.append(32 - Integer.numberOfLeadingZeros(length));
+            case TEXT, BYTES, BINARY_TEXT -> key.append(32 - Integer.numberOfLeadingZeros(length));
         }
     }
 

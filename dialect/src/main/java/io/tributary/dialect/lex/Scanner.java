@@ -270,7 +270,7 @@ public final class Scanner {
         boolean text = literal.kind() == Token.Kind.STRING;
         if (charset.equals("binary")) {
             add(
-                    Token.Kind.BINARY,
+                    text ? Token.Kind.BINARY_TEXT : Token.Kind.BINARY,
                     text ? HexFormat.of().formatHex(literal.text().getBytes(StandardCharsets.UTF_8)) : literal.text(),
                     start);
             return;

@@ -18,6 +18,8 @@ public record Token(Kind kind, String text, String terminal, int start, int end)
         NAME,
         STRING,
         BINARY,
+        /** Text behind {@code _binary}, which is no number. */
+        BINARY_TEXT,
         NUMBER,
         PARAMETER,
         VARIABLE,
@@ -43,6 +45,6 @@ public record Token(Kind kind, String text, String terminal, int start, int end)
     }
 
     boolean isLiteral() {
-        return kind == Kind.STRING || kind == Kind.BINARY || kind == Kind.NUMBER;
+        return kind == Kind.STRING || kind == Kind.BINARY || kind == Kind.BINARY_TEXT || kind == Kind.NUMBER;
     }
 }

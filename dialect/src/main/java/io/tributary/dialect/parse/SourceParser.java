@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** What stands behind FROM. */
 final class SourceParser {
     private static final Set<String> HINTS = Set.of("USE", "FORCE", "IGNORE");
-    private static final Set<Kind> FROM_LEFT = Set.of(Kind.INNER, Kind.LEFT, Kind.LEFT_SEMI, Kind.LEFT_ANTI);
     private static final String OUTER = "_OUTER";
 
     private final Tokens tokens;
@@ -75,12 +74,8 @@ final class SourceParser {
             return left;
         }
 
-        /** A join without a condition comes before those right of it, if that is the same. */
+        /** A join without a condition comes before those right of it. */
         Chain without(Chain right) {
-            boolean same = right.steps().stream().allMatch(step -> FROM_LEFT.contains(step.kind()) && !step.natural());
-            if (!same) {
-                return with(right, null, List.of());
-            }
             left.steps().add(new Step(kind, false, right.first(), null, List.of()));
             left.steps().addAll(right.steps());
             return left;

@@ -211,7 +211,7 @@ final class Tokens {
     /** A literal or a parameter. */
     Expression constant() {
         return switch (token(0).kind()) {
-            case STRING, BINARY, NUMBER -> literal();
+            case STRING, BINARY, BINARY_TEXT, NUMBER -> literal();
             case PARAMETER -> new Expression.Parameter(lexed.ordinal(position++));
             default -> throw refused();
         };

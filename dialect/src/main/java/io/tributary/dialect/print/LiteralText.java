@@ -10,7 +10,7 @@ final class LiteralText {
         return switch (value.kind()) {
             case INTEGER, DECIMAL, DOUBLE -> value.text();
             case TEXT -> text(value.text());
-            case BYTES -> bytes(value.text());
+            case BYTES, BINARY_TEXT -> bytes(value.text());
         };
     }
 

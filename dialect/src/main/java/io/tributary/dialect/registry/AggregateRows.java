@@ -160,8 +160,7 @@ final class AggregateRows {
                             new Quotients.Operand(count, SqlType.integer(18)),
                             call.result(),
                             call.resultType(),
-                            "CAST(fn_exact_quotient_2(CAST(" + sum + " AS VARCHAR), CAST(" + count + " AS VARCHAR)) AS "
-                                    + call.resultType() + ")");
+                            Quotients.java(sum, count, call));
                 });
         for (Map.Entry<String, String> bit :
                 Map.of("and", "18446744073709551615", "or", "0", "xor", "0").entrySet()) {

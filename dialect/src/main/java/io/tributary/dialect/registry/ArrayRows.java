@@ -153,7 +153,8 @@ final class ArrayRows {
                     ? "json_extract_string(e, '$')"
                     : "TRY_CAST(e AS " + (kind == Kind.JSON ? "VARCHAR" : kind) + ")";
             rows.row("EXPLODE_JSON_ARRAY_" + name, SqlType.arrayOf(SqlType.of(kind)), JSON)
-                    .duckdb("list_transform(TRY(json_extract(#1, '$[*]')), lambda e: " + element + ")")
+                    .duckdb(call -> "list_transform("
+                            + Spelling.tried("json_extract(e, '$[*]')").write(call) + ", lambda e: " + element + ")")
                     .role(Role.TABLE);
         }
     }

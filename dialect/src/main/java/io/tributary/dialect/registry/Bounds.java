@@ -7,10 +7,16 @@ final class Bounds {
 
     private static final String BEHIND = "make_timestamp(253402300800000000)";
 
+    /** The most characters of what the engine may have several times: a column and an interval of columns. */
+    private static final int SHORT = 300;
+
     private Bounds() {}
 
     /** Returns the moment, NULL outside of the years 1 to 9999; the engine's extremes pass NULL over. */
     static String moment(String text) {
+        if (text.length() > SHORT) {
+            return Spelling.once("CASE WHEN e[1] > " + BEFORE + " AND e[1] < " + BEHIND + " THEN e[1] END", text);
+        }
         return "nullif(nullif(greatest(least(" + text + ", " + BEHIND + "), " + BEFORE + "), " + BEHIND + "), " + BEFORE
                 + ")";
     }
@@ -19,6 +25,8 @@ final class Bounds {
     static String within(String text, long most) {
         String low = "CAST(" + (-most - 1) + " AS BIGINT)";
         String high = "CAST(" + (most + 1) + " AS BIGINT)";
-        return "nullif(nullif(greatest(least(" + text + ", " + high + "), " + low + "), " + high + "), " + low + ")";
+        return text.length() > Spelling.SHORT
+                ? Spelling.once("CASE WHEN e[1] > " + low + " AND e[1] < " + high + " THEN e[1] END", text)
+                : "CASE WHEN " + text + " > " + low + " AND " + text + " < " + high + " THEN " + text + " END";
     }
 }

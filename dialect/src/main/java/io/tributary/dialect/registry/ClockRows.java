@@ -10,6 +10,7 @@ import static io.tributary.dialect.registry.Want.TIME;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.type.Unification;
 import io.tributary.dialect.value.PrintedTime;
 import io.tributary.dialect.value.TimeSpan;
 import io.tributary.dialect.value.TimeText;
@@ -121,16 +122,16 @@ final class ClockRows {
     }
 
     private static SqlType seconds(SqlType number) {
-        int fraction = number.kind().isInteger() ? 0 : number.kind() == Kind.DECIMAL ? number.scale() : 6;
-        return SqlType.moment(Kind.TIME, fraction);
+        return SqlType.moment(Kind.TIME, Unification.fraction(number));
     }
 
     private static SqlType sum(Operands operands) {
         SqlType first = operands.type(0);
-        return first.kind().isMoment()
+        boolean time = first.kind() == Kind.TIME || first.kind().isNumber();
+        return time || first.kind().isMoment()
                 ? SqlType.moment(
-                        first.kind() == Kind.TIME ? Kind.TIME : Kind.DATETIME,
-                        Math.max(first.scale(), operands.type(1).scale()))
+                        time ? Kind.TIME : Kind.DATETIME,
+                        Math.max(Unification.fraction(first), operands.type(1).scale()))
                 : SqlType.text(29);
     }
 
@@ -138,6 +139,9 @@ final class ClockRows {
         String added = ", (" + (sign.equals("-") ? "- " : "") + call.text(1) + "))";
         if (call.type(0).kind() == Kind.TIME) {
             return "fn_time_sum_2(" + call.text(0) + added;
+        }
+        if (call.type(0).kind().isNumber()) {
+            return "fn_time_sum_2(" + time(call, 0) + added;
         }
         if (!call.type(0).kind().isMoment()) {
             return "fn_text_sum_2(" + call.as(0, "VARCHAR") + added;
@@ -151,33 +155,41 @@ final class ClockRows {
 
     private static int fraction(Operands operands, int argument) {
         SqlType type = operands.type(argument);
-        return type.kind().isMoment()
-                ? type.scale()
+        return !type.kind().isText()
+                ? Unification.fraction(type)
                 : TimeRows.fraction(operands.isConstant(argument) ? operands.constant(argument) : null);
     }
 
-    /** Values of two types have no difference; a text is what stands beside it. */
+    /** Values of two types have no difference; a text may be of any. */
     private static String subtracted(Written call) {
         Kind first = call.type(0).kind();
         Kind second = call.type(1).kind();
-        boolean texts = !first.isMoment() && !second.isMoment();
-        if (texts) {
-            return "fn_text_difference_2(" + call.as(0, "VARCHAR") + ", " + call.as(1, "VARCHAR") + ")";
+        boolean time = first == Kind.TIME;
+        if (!first.isMoment() || !second.isMoment()) {
+            return "fn_text_difference_2(" + printed(call, 0) + ", " + printed(call, 1) + ")";
         }
-        if (first.isMoment() && second.isMoment() && first != second) {
+        if (first != second) {
             return "CAST(NULL AS BIGINT)";
         }
-        boolean time = first == Kind.TIME || second == Kind.TIME;
-        return (time ? "fn_time_difference_2(" : "fn_moment_difference_2(") + side(call, 0, time) + ", "
-                + side(call, 1, time) + ")";
+        String type = time ? "BIGINT" : "TIMESTAMP";
+        return (time ? "fn_time_difference_2(" : "fn_moment_difference_2(") + call.as(0, type) + ", " + call.as(1, type)
+                + ")";
     }
 
-    private static String side(Written call, int argument, boolean time) {
-        if (call.type(argument).kind().isMoment()) {
-            return call.as(argument, time ? "BIGINT" : "TIMESTAMP");
-        }
-        return "fn_text_as_" + (time ? "time" : "datetime") + "_3(" + call.as(argument, "VARCHAR")
-                + ", CAST(0 AS BIGINT), CAST(6 AS BIGINT))";
+    private static String printed(Written call, int argument) {
+        return switch (call.type(argument).kind()) {
+            case TIME -> "fn_time_text_2(" + call.text(argument) + ", CAST(6 AS BIGINT))";
+            case DATE -> "CAST(" + call.as(argument, "TIMESTAMP") + " AS VARCHAR)";
+            case TEXT, ENUM, SET, JSON, BYTES, DATETIME -> call.as(argument, "VARCHAR");
+            default -> "fn_time_text_2(" + time(call, argument) + ", CAST(6 AS BIGINT))";
+        };
+    }
+
+    /** Returns a number as the time that its digits are. */
+    private static String time(Written call, int argument) {
+        boolean truth = call.type(argument).kind() == Kind.BOOL;
+        String digits = truth ? "CAST(" + call.as(argument, "BIGINT") + " AS VARCHAR)" : call.as(argument, "VARCHAR");
+        return "fn_decimal_as_time_3(" + digits + ", CAST(0 AS BIGINT), CAST(6 AS BIGINT))";
     }
 
     private static Object known(@Nullable Object value) {

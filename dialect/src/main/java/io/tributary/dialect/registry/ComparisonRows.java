@@ -51,7 +51,13 @@ final class ComparisonRows {
                 .gives(TRUTH)
                 .duckdb(call -> isJson(call)
                         ? "(" + json(call, 0, 1) + " >= 0 AND " + json(call, 0, 2) + " <= 0)"
-                        : "(" + side(call, 0) + " BETWEEN " + side(call, 1) + " AND " + side(call, 2) + ")");
+                        : call.isShort(0)
+                                ? "(" + side(call, 0) + " BETWEEN " + side(call, 1) + " AND " + side(call, 2) + ")"
+                                : Spelling.once(
+                                        "(e[1] >= e[2] AND e[1] <= e[3])",
+                                        side(call, 0),
+                                        side(call, 1),
+                                        side(call, 2)));
         rows.row("IN").takes(many(COMPARED, COMPARED)).gives(TRUTH).duckdb(ComparisonRows::in);
         rows.row("JSON COMPARE").takes(JSON, JSON).gives(SqlType.integer(1)).java("json_compare");
         rows.row("JSON IN")

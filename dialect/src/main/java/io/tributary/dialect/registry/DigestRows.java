@@ -39,7 +39,7 @@ final class DigestRows {
         rows.row("LIMITED TEXT", TextRows.UNBOUNDED, TEXT).strict(a -> a[0]);
         rows.row("UNHEX", operands -> SqlType.bytes((operands.type(0).precision() + 1) / 2), TEXT)
                 .nullable()
-                .duckdb("TRY(unhex(#1))");
+                .duckdb(Spelling.tried("unhex(e)"));
         rows.row("TO_BASE64", TextRows.ofArgument(0, 2), BYTES).java("to_base64");
         rows.row("FROM_BASE64", operands -> SqlType.bytes(operands.type(0).precision()), TEXT)
                 .nullable()
@@ -71,7 +71,8 @@ final class DigestRows {
         if (kind.isNumber()) {
             return "hex(" + (kind.isInteger() && kind != Kind.BOOL ? call.text(0) : call.as(0, "BIGINT")) + ")";
         }
-        String digits = "hex(" + (kind == Kind.BYTES ? call.text(0) : call.as(0, "VARCHAR")) + ")";
+        String text = kind.isMoment() ? MomentConversions.printed(call) : call.as(0, "VARCHAR");
+        String digits = "hex(" + (kind == Kind.BYTES ? call.text(0) : text) + ")";
         return digits(call).precision() > 0 ? digits : "fn_limited_text_1(" + digits + ")";
     }
 }

@@ -39,6 +39,9 @@ public final class FunctionRegistry {
                         .add(function)));
     }
 
+    /** What stands behind the name of a function of one number that is another one of anything else. */
+    public static final String OF_NUMBER = " OF NUMBER";
+
     private FunctionRegistry() {}
 
     /** Returns the function of a name in any case that takes so many arguments. */
@@ -62,6 +65,11 @@ public final class FunctionRegistry {
     public static Optional<Function> strictConversion(SqlType from, SqlType to) {
         String name = ConversionRows.family(from.kind()) + " AS " + ConversionRows.family(to.kind());
         return find("STRICT " + name, ConversionRows.ARGUMENTS);
+    }
+
+    /** Returns the conversion of what is compared with moments; empty: it is none of its own. */
+    public static Optional<Function> comparison(SqlType from, SqlType to) {
+        return find("COMPARED " + ConversionRows.family(from.kind()) + " AS " + to.kind(), ConversionRows.ARGUMENTS);
     }
 
     /** Whether there is a function of that name, with whatever arguments. */

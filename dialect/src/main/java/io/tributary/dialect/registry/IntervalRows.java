@@ -139,7 +139,7 @@ final class IntervalRows {
         rows.row(name).takes(value, TEXT, TEXT).gives(type).nullable().strict(a -> {
             String unit = (String) known(a[2]);
             boolean back = unit.startsWith("-");
-            return shifted(a[0], a[1], IntervalUnit.valueOf(back ? unit.substring(1) : unit), back);
+            return shifted(a[0], a[1], IntervalUnit.valueOf(back ? unit.substring(1) : unit), back, false);
         });
     }
 
@@ -206,6 +206,12 @@ final class IntervalRows {
 
     private static @Nullable Object shifted(
             @Nullable Object value, @Nullable Object amount, IntervalUnit unit, boolean back) {
+        return shifted(value, amount, unit, back, true);
+    }
+
+    /** @param isWritten whether the value is a literal, whose digits of a second a text keeps */
+    private static @Nullable Object shifted(
+            @Nullable Object value, @Nullable Object amount, IntervalUnit unit, boolean back, boolean isWritten) {
         Interval interval = value == null || amount == null ? null : unit.of(amount);
         if (interval == null) {
             return null;
@@ -225,7 +231,7 @@ final class IntervalRows {
                 ? signed.addTo(day)
                 : moment instanceof LocalDateTime at ? signed.addTo(at) : null;
         if (sum instanceof LocalDateTime at) {
-            int written = value instanceof String text ? FractionDigits.of(text) : 0;
+            int written = isWritten && value instanceof String text ? FractionDigits.of(text) : 0;
             boolean more = unit.name().endsWith("MICROSECOND") || written == 0;
             return PrintedTime.of(at, at.get(ChronoField.NANO_OF_SECOND) == 0 ? 0 : more ? 6 : written);
         }

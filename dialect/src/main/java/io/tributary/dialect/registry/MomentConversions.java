@@ -15,11 +15,14 @@ import io.tributary.dialect.value.Conversion;
 import io.tributary.dialect.value.FractionDigits;
 import io.tributary.dialect.value.PrintedTime;
 import io.tributary.dialect.value.SessionClock;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,9 @@ final class MomentConversions {
 
     private static final String MICROS_OF_DAY = "86400000000";
 
+    /** A day before all others that stands for 0000-00-00. */
+    private static final LocalDate ZERO = LocalDate.of(0, 1, 1);
+
     private MomentConversions() {}
 
     static void add(Rows rows) {
@@ -39,18 +45,38 @@ final class MomentConversions {
             SqlType type = SqlType.of(to);
             ConversionRows.ofText(rows, to.name(), type, moment(to));
             row(rows, "JSON AS " + to, JSON).gives(type).strict(moment(to));
+            row(rows, "BYTES AS " + to, TEXT).gives(type).strict(moment(to));
+            for (String from : List.of("TEXT", "BYTES", "JSON")) {
+                row(rows, "COMPARED " + from + " AS " + to, from.equals("JSON") ? JSON : TEXT)
+                        .gives(type)
+                        .strict(orZero(moment(to), to));
+            }
             for (String from : List.of("INTEGER", "DECIMAL", "DOUBLE", "FLOAT")) {
                 row(rows, from + " AS " + to, NUMBER).gives(type).strict(ofNumber(to));
+                row(rows, "COMPARED " + from + " AS " + to, NUMBER).gives(type).strict(orZero(ofNumber(to), to));
             }
+            row(rows, "BOOL AS " + to, ANY)
+                    .gives(type)
+                    .duckdb("fn_integer_as_" + to.name().toLowerCase(Locale.ROOT)
+                            + "_3(CAST(CAST(#1 AS BIGINT) AS VARCHAR), #2, #3)")
+                    .strict(ofNumber(to));
         }
+        // Which day it is only a statement knows, which puts it before the time.
+        row(rows, "TIME AS DATE", ANY).gives(SqlType.of(Kind.DATE));
+        row(rows, "TIME AS DATETIME", ANY).gives(SqlType.of(Kind.DATETIME));
         convert(rows, "DATE AS DATE", ANY, Spelling.of("#1"));
         convert(rows, "DATE AS DATETIME", ANY, Spelling.of("CAST(#1 AS TIMESTAMP)"));
         convert(rows, "DATE AS TIME", ANY, Spelling.of("CASE WHEN #1 IS NOT NULL THEN CAST(0 AS BIGINT) END"));
         convert(rows, "DATETIME AS DATE", ANY, Spelling.of("CAST(#1 AS DATE)"));
         convert(rows, "DATETIME AS DATETIME", ANY, call -> rounded(call, call.text(0)));
         convert(rows, "DATETIME AS TIME", ANY, call -> {
-            String micros = "epoch_us(" + rounded(call, call.text(0)) + ")";
-            return "(((" + micros + " % " + MICROS_OF_DAY + ") + " + MICROS_OF_DAY + ") % " + MICROS_OF_DAY + ")";
+            String micros = "(((epoch_us(" + call.text(0) + ") % " + MICROS_OF_DAY + ") + " + MICROS_OF_DAY + ") % "
+                    + MICROS_OF_DAY + ")";
+            int unit = micros(call.result().scale());
+            // The last half second of a day is 24:00:00.
+            return call.type(0).scale() <= call.result().scale()
+                    ? micros
+                    : "((" + micros + " + " + unit / 2 + ") // " + unit + " * " + unit + ")";
         });
         convert(
                 rows,
@@ -69,6 +95,11 @@ final class MomentConversions {
     }
 
     private static void toNumbers(Rows rows) {
+        // A whole number has no part of the fraction.
+        row(rows, "DATETIME AS INTEGER", ANY)
+                .duckdb(call -> "CAST(strftime(" + call.text(0) + ", '%Y%m%d%H%M%S') AS " + call.resultType() + ")")
+                .strict(MomentConversions::whole);
+        row(rows, "TIME AS INTEGER", TIME).gives(SqlType.of(Kind.LARGEINT)).strict(MomentConversions::whole);
         for (String to : List.of("INTEGER", "DECIMAL", "DOUBLE", "FLOAT")) {
             row(rows, "DATE AS " + to, ANY)
                     .duckdb(call -> "CAST(strftime(" + call.text(0) + ", '%Y%m%d') AS " + call.resultType() + ")")
@@ -93,18 +124,20 @@ final class MomentConversions {
 
     private static void toTexts(Rows rows) {
         ConversionRows.text(rows, "DATE", ANY, Spelling.of("CAST(#1 AS VARCHAR)"));
-        for (String cast : List.of("", "CAST ")) {
-            row(rows, cast + "DATETIME AS TEXT", ANY).duckdb(call -> ConversionRows.left(call, printed(call)));
-            row(rows, cast + "TIME AS TEXT", ANY)
-                    .duckdb(call -> ConversionRows.left(
-                            call,
-                            "fn_time_text_2(" + call.text(0) + ", CAST("
-                                    + call.type(0).scale() + " AS BIGINT))"));
+        for (String from : List.of("DATETIME", "TIME")) {
+            for (String cast : List.of("", "CAST ")) {
+                row(rows, cast + from + " AS TEXT", ANY).duckdb(call -> ConversionRows.left(call, printed(call)));
+            }
+            row(rows, from + " AS BYTES", ANY).duckdb(call -> "encode(" + printed(call) + ")");
         }
     }
 
-    private static String printed(Written call) {
+    /** Returns the first argument, a moment, as MySQL's text. */
+    static String printed(Written call) {
         int scale = call.type(0).scale();
+        if (call.type(0).kind() == Kind.TIME) {
+            return "fn_time_text_2(" + call.text(0) + ", CAST(" + scale + " AS BIGINT))";
+        }
         return scale == 0
                 ? "CAST(" + call.text(0) + " AS VARCHAR)"
                 : "left(strftime(" + call.text(0) + ", '%Y-%m-%d %H:%M:%S.%f'), " + (20 + scale) + ")";
@@ -116,12 +149,21 @@ final class MomentConversions {
         if (call.type(0).scale() <= scale) {
             return moment;
         }
-        int micros = 1_000_000;
-        for (int digit = 0; digit < scale; digit++) {
-            micros /= 10;
-        }
-        return "time_bucket(INTERVAL '" + micros + " microseconds', " + moment + " + INTERVAL '" + micros / 2
-                + " microseconds')";
+        int micros = micros(scale);
+        // What would be beyond the last year is not rounded.
+        return "time_bucket(INTERVAL '" + micros + " microseconds', list_sort([" + moment + " + INTERVAL '" + micros / 2
+                + " microseconds', TIMESTAMP '9999-12-31 23:59:59.999999'], 'ASC', 'NULLS FIRST')[1])";
+    }
+
+    /** Returns the microseconds of the last of so many digits. */
+    private static int micros(int scale) {
+        return (int) Math.pow(10, 6.0 - scale);
+    }
+
+    /** What is no moment counts as one without any part, which is the least. */
+    private static Body orZero(Body conversion, Kind to) {
+        Object zero = to == Kind.TIME ? Duration.ZERO : to == Kind.DATE ? ZERO : ZERO.atStartOfDay();
+        return arguments -> Objects.requireNonNullElse(conversion.apply(arguments), zero);
     }
 
     private static Body moment(Kind to) {
@@ -146,6 +188,11 @@ final class MomentConversions {
         Body moment = moment(to);
         return arguments ->
                 moment.apply(new Object[] {ConvertedNumbers.exact(arguments[0]), arguments[1], arguments[2]});
+    }
+
+    private static @Nullable Object whole(@Nullable Object[] arguments) {
+        BigDecimal digits = Conversion.toDecimal(Objects.requireNonNull(arguments[0]));
+        return digits.setScale(0, RoundingMode.DOWN).longValue();
     }
 
     /** Returns the characters of a JSON string, any other value as it is. */

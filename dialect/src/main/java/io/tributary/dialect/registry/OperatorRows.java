@@ -64,7 +64,10 @@ final class OperatorRows {
                 .takes(ANY, ANY)
                 .gives(ResultRule.same(0))
                 .nulls(Nulls.POSSIBLE)
-                .duckdb(call -> "nullif(" + call.text(0) + ", " + call.text(1) + ")");
+                .duckdb(call -> call.isShort(0)
+                        ? "nullif(" + call.text(0) + ", " + call.text(1) + ")"
+                        : Spelling.once(
+                                "CASE WHEN (e[1] = e[2]) IS NOT TRUE THEN e[1] END", call.text(0), call.text(1)));
         arithmetic(rows);
         bitwise(rows);
         return rows.functions();
@@ -82,9 +85,9 @@ final class OperatorRows {
                 rows,
                 "<<|BIT_SHIFT_LEFT",
                 call -> call.isShort(1)
-                        ? "CASE WHEN " + call.text(1) + " BETWEEN 0 AND 63 THEN "
-                                + bits("(" + bits(call.text(0)) + " << " + call.as(1, "HUGEINT") + ")") + " WHEN "
-                                + call.text(1) + " IS NOT NULL THEN CAST(0 AS HUGEINT) END"
+                        ? bits("(" + bits(call.text(0)) + " * CASE WHEN " + call.text(1)
+                                + " BETWEEN 0 AND 63 THEN CAST(1 AS HUGEINT) << " + call.as(1, "HUGEINT") + " WHEN "
+                                + call.text(1) + " IS NOT NULL THEN 0 END)")
                         : bits("fn_shifted_bits_2(CAST((xor(" + bits(call.text(0))
                                 + ", 9223372036854775808) - 9223372036854775808) AS BIGINT), " + call.as(1, "BIGINT")
                                 + ")"));

@@ -12,6 +12,8 @@ import io.tributary.dialect.type.Collation;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * LIKE and regular expressions. These have RE2's syntax.
@@ -20,6 +22,9 @@ import java.util.List;
  */
 final class PatternRows {
     private static final SqlType TRUTH = SqlType.of(Kind.BOOL);
+
+    private static final Map<String, String> LETTERS =
+            new TreeMap<>(Map.of("alpha", "\\p{L}", "alnum", "\\p{L}\\p{N}", "upper", "\\p{Lu}", "lower", "\\p{Ll}"));
 
     private PatternRows() {}
 
@@ -97,7 +102,17 @@ final class PatternRows {
     private static String pattern(Written call, String flags) {
         Collation collation = ComparisonRows.collation(call);
         String all = flags.isEmpty() && collation.folds() ? "i" : flags;
-        return all.isEmpty() ? call.text(1) : "('(?" + all + ")' || " + call.text(1) + ")";
+        String classes = unicode(call.text(1));
+        return all.isEmpty() ? classes : "('(?" + all + ")' || " + classes + ")";
+    }
+
+    /** The engine's classes of letters have those of ASCII alone. */
+    private static String unicode(String pattern) {
+        String text = pattern;
+        for (Map.Entry<String, String> each : LETTERS.entrySet()) {
+            text = "replace(" + text + ", '[:" + each.getKey() + ":]', '" + each.getValue() + "')";
+        }
+        return text;
     }
 
     /** Returns RE2's flags for MySQL's match type, of which the last {@code c} or {@code i} holds. */

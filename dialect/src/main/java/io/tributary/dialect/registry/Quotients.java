@@ -32,6 +32,11 @@ final class Quotients implements Spelling {
                     : "CAST((" + value + " * " + power(scale) + ") AS " + integer + ")";
         }
 
+        /** Whether digits that it shows are lost; those that a quotient carries beyond them may be. */
+        private boolean isCut(int scale) {
+            return type.scale() > scale;
+        }
+
         private int digits(int scale) {
             return type.wholeDigits() + scale;
         }
@@ -46,8 +51,12 @@ final class Quotients implements Spelling {
                         new Operand(call.text(1), call.type(1)),
                         call.result(),
                         call.resultType(),
-                        "CAST(fn_exact_quotient_2(" + call.as(0, "VARCHAR") + ", " + call.as(1, "VARCHAR") + ") AS "
-                                + call.resultType() + ")");
+                        java(call.text(0), call.text(1), call));
+    }
+
+    static String java(String a, String b, Written call) {
+        return "CAST(fn_exact_quotient_2(CAST(" + a + " AS VARCHAR), CAST(" + b + " AS VARCHAR)) AS " + call.resultType()
+                + ")";
     }
 
     @Override
@@ -90,8 +99,9 @@ final class Quotients implements Spelling {
         }
         String huge = shown(once(a, b, scale, digits, "HUGEINT"), DIGITS_OF_HUGE, digits, cut, type);
         int most = DIGITS_OF_HUGE - scale - Math.max(scale, digits);
-        if (a.digits(0) > most || b.digits(2 * scale) > DIGITS_OF_HUGE) {
-            boolean some = most > 0 && a.text.length() <= SHORT && b.digits(2 * scale) <= DIGITS_OF_HUGE;
+        boolean lost = a.isCut(scale) || b.isCut(scale);
+        if (lost || a.digits(0) > most || b.digits(2 * scale) > DIGITS_OF_HUGE) {
+            boolean some = !lost && most > 0 && a.text.length() <= SHORT && b.digits(2 * scale) <= DIGITS_OF_HUGE;
             return some
                     ? "CASE WHEN " + a.text + between(power(most)) + " THEN " + huge + " ELSE " + java + " END"
                     : java;

@@ -129,7 +129,8 @@ final class Roundings {
                     : "fn_double_" + (rounds ? "round" : "truncate") + "_2(" + call.as(0, "DOUBLE") + ", "
                             + (call.count() == 1 ? "CAST(0 AS BIGINT)" : call.as(1, "BIGINT")) + ")";
         }
-        if (!known) {
+        // The engine has 0 of NULL where no digit is left.
+        if (!known || (type.kind() == Kind.DECIMAL && digits < 0 && -digits >= type.wholeDigits())) {
             return call.java();
         }
         if (type.kind().isInteger() && digits >= 0) {

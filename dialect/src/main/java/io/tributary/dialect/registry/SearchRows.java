@@ -15,6 +15,7 @@ import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -66,15 +67,16 @@ final class SearchRows {
     /** The engine compares a subject of CASE once for each branch, and repeats it for that. */
     private static String field(Written call) {
         if (!call.isShort(0)) {
-            if (IntStream.range(1, call.count()).anyMatch(i -> call.type(i).nullable())) {
-                throw TributaryException.notSupported("FIELD of a long expression among values that may be NULL");
-            }
-            String list = IntStream.range(1, call.count()).mapToObj(call::text).collect(Collectors.joining(", "));
-            return "coalesce(CAST(list_position([" + list + "], " + call.text(0) + ") AS BIGINT), 0)";
+            String[] all = IntStream.range(0, call.count()).mapToObj(call::text).toArray(String[]::new);
+            return Spelling.once(field(call, i -> "e[" + (i + 1) + "]"), all);
         }
-        return "CASE " + call.text(0)
+        return field(call, call::text);
+    }
+
+    private static String field(Written call, IntFunction<String> text) {
+        return "CASE " + text.apply(0)
                 + IntStream.range(1, call.count())
-                        .mapToObj(i -> " WHEN " + call.text(i) + " THEN " + i)
+                        .mapToObj(i -> " WHEN " + text.apply(i) + " THEN " + i)
                         .collect(Collectors.joining("", "", " ELSE CAST(0 AS BIGINT) END"));
     }
 

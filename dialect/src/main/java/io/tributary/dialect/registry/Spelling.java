@@ -99,6 +99,20 @@ public interface Spelling {
     }
 
     /**
+     * Returns the text of an expression of {@code e[1]} and so on, of one type: the engine has some constructs as copies of an
+     * argument, however long it is, but not of an element.
+     */
+    static String once(String expression, String... arguments) {
+        return "list_transform([[" + String.join(", ", arguments) + "]], lambda e: " + expression + ")[1]";
+    }
+
+    /** Returns that of a function of {@code e}, the first argument, which is NULL where the engine's fails. */
+    static Spelling tried(String function) {
+        // The engine allows no subquery within TRY.
+        return of("list_transform([#1], lambda e: TRY(" + function + "))[1]");
+    }
+
+    /**
      * Returns that of an aggregate: {@code $} stands for DISTINCT and {@code ~} for OVER with its window, which follows the
      * text where it has no place in it.
      */

@@ -178,7 +178,7 @@ final class TextRows {
         rows.row("MASK_FIRST_N", FIRST, optional(1, TEXT, INTEGER)).strict(a -> masked(a, true));
         rows.row("MASK_LAST_N", FIRST, optional(1, TEXT, INTEGER)).strict(a -> masked(a, false));
         rows.row("URL_ENCODE", ofArgument(0, 12), TEXT).duckdb("url_encode(#1)");
-        rows.row("URL_DECODE", FIRST, TEXT).nullable().duckdb("TRY(url_decode(#1))");
+        rows.row("URL_DECODE", FIRST, TEXT).nullable().duckdb(Spelling.tried("url_decode(e)"));
         rows.row("FORMAT_NUMBER", SqlType.text(32), Want.DOUBLE).strict(a -> DorisTexts.formatted((Double) a[0]));
     }
 
@@ -336,6 +336,6 @@ final class TextRows {
     private static String inCharset(Written call) {
         boolean bytes = call.type(0).kind() == Kind.BYTES;
         boolean same = bytes == call.resultType().equals("BLOB");
-        return same ? call.text(0) : written(call, bytes ? "TRY(decode(#1))" : "encode(#1)");
+        return same ? call.text(0) : (bytes ? Spelling.tried("decode(e)") : Spelling.of("encode(#1)")).write(call);
     }
 }

@@ -14,6 +14,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.registry.Function.Supplied;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.type.Unification;
 import io.tributary.dialect.value.Conversion;
 import io.tributary.dialect.value.DayNumber;
 import io.tributary.dialect.value.FractionDigits;
@@ -28,6 +29,8 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
+import java.time.temporal.IsoFields;
+import java.time.temporal.TemporalField;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +89,11 @@ final class TimeRows {
         part(rows, "QUARTER|EXTRACT QUARTER", 1, "quarter(#1)");
         part(rows, "MONTH|EXTRACT MONTH", 2, "month(#1)");
         part(rows, "DAY|DAYOFMONTH|EXTRACT DAY", 2, "day(#1)");
+        ofNumber(rows, "YEAR", ChronoField.YEAR);
+        ofNumber(rows, "QUARTER", IsoFields.QUARTER_OF_YEAR);
+        ofNumber(rows, "MONTH", ChronoField.MONTH_OF_YEAR);
+        ofNumber(rows, "DAY", ChronoField.DAY_OF_MONTH);
+        ofNumber(rows, "DAYOFMONTH", ChronoField.DAY_OF_MONTH);
         part(rows, "DAYOFYEAR", 3, "dayofyear(#1)");
         part(rows, "DAYOFWEEK", 1, "(dayofweek(#1) + 1)");
         part(rows, "WEEKDAY", 1, "(isodow(#1) - 1)");
@@ -100,10 +108,27 @@ final class TimeRows {
                 .takes(optional(1, DATE, INTEGER))
                 .gives(SqlType.integer(6))
                 .strict(a -> (long) Week.yearWeek(day(a[0]), mode(a)));
-        clock(rows, "HOUR", 3, "hour(#1)", "(abs(#1) // 3600000000)");
-        clock(rows, "MINUTE", 2, "minute(#1)", "(abs(#1) // 60000000 % 60)");
-        clock(rows, "SECOND", 2, "second(#1)", "(abs(#1) // 1000000 % 60)");
-        clock(rows, "MICROSECOND", 6, "(microsecond(#1) % 1000000)", "(abs(#1) % 1000000)");
+        clock(rows, "HOUR", 3, "hour(#1)", "trunc(#1 / 3600000000)");
+        clock(rows, "MINUTE", 2, "minute(#1)", "(trunc(#1 / 60000000) % 60)");
+        clock(rows, "SECOND", 2, "second(#1)", "(trunc(#1 / 1000000) % 60)");
+        clock(rows, "MICROSECOND", 6, "(microsecond(#1) % 1000000)", "(#1 % 1000000)");
+    }
+
+    /** The number 0 is a day that has no parts. */
+    private static void ofNumber(Rows rows, String name, TemporalField field) {
+        rows.row(name + FunctionRegistry.OF_NUMBER + "|EXTRACT " + name + FunctionRegistry.OF_NUMBER)
+                .takes(NUMBER)
+                .gives(SqlType.integer(4))
+                .nullable()
+                .strict(a -> {
+                    BigDecimal number = Conversion.toDecimal(ConvertedNumbers.exact(a[0]));
+                    LocalDate day = Conversion.toDate(number, CLOCK_OF_TEXTS);
+                    return day == null ? isZero(number) ? 0L : null : (Long) day.getLong(field);
+                });
+    }
+
+    private static boolean isZero(BigDecimal number) {
+        return number.signum() >= 0 && number.compareTo(BigDecimal.ONE) < 0;
     }
 
     private static void part(Rows rows, String names, int digits, String template) {
@@ -112,11 +137,14 @@ final class TimeRows {
 
     private static void clock(Rows rows, String name, int digits, String ofMoment, String ofTime) {
         Spelling moment = Spelling.of(ofMoment);
-        Spelling time = Spelling.of(ofTime);
-        rows.row(name + "|EXTRACT " + name)
-                .takes(CLOCK)
-                .gives(SqlType.integer(digits))
-                .duckdb(call -> (call.type(0).kind() == Kind.TIME ? time : moment).write(call));
+        for (boolean signed : List.of(false, true)) {
+            Spelling time =
+                    Spelling.of(signed ? "CAST(" + ofTime + " AS BIGINT)" : "abs(CAST(" + ofTime + " AS BIGINT))");
+            rows.row(signed ? "EXTRACT " + name : name)
+                    .takes(CLOCK)
+                    .gives(SqlType.integer(digits))
+                    .duckdb(call -> (call.type(0).kind() == Kind.TIME ? time : moment).write(call));
+        }
     }
 
     private static int mode(@Nullable Object[] arguments) {
@@ -124,6 +152,12 @@ final class TimeRows {
     }
 
     private static void days(Rows rows) {
+        rows.row("MOMENT OF TIME")
+                .takes(DATETIME, Want.TIME)
+                .supplied(Supplied.NOW)
+                .gives(operands ->
+                        SqlType.moment(Kind.DATETIME, operands.type(1).scale()))
+                .duckdb("(CAST(date_trunc('day', #1) AS TIMESTAMP) + to_microseconds(#2))");
         rows.row("DATE|TO_DATE|DATEV2").takes(DATE).gives(DAY).duckdb("#1").java(a -> a[0]);
         rows.row("LAST_DAY").takes(DATE).gives(DAY).duckdb("last_day(#1)");
         rows.row("DATEDIFF").takes(DATE, DATE).gives(SqlType.integer(7)).duckdb("date_diff('day', #2, #1)");
@@ -178,11 +212,7 @@ final class TimeRows {
         rows.row("FROM_UNIXTIME")
                 .takes(TEXT, NUMBER)
                 .supplied(Supplied.ZONE)
-                .gives(operands -> {
-                    SqlType number = operands.type(1);
-                    int fraction = number.kind().isInteger() ? 0 : number.kind() == Kind.DECIMAL ? number.scale() : 6;
-                    return SqlType.moment(Kind.DATETIME, fraction);
-                })
+                .gives(operands -> SqlType.moment(Kind.DATETIME, Unification.fraction(operands.type(1))))
                 .nullable()
                 .duckdb(call -> "fn_moment_of_seconds_2(" + call.text(0) + ", " + call.as(1, "VARCHAR") + ")")
                 .strict(a -> ofSeconds(a[0], Conversion.toDecimal(known(a[1]))));

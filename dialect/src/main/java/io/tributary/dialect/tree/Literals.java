@@ -20,8 +20,10 @@ public final class Literals {
         /** With an exponent. */
         DOUBLE,
         TEXT,
-        /** Hexadecimal, bits, or text behind {@code _binary}; its text is hexadecimal digits. */
-        BYTES
+        /** Hexadecimal or bits, which are a number beside numbers; its text is hexadecimal digits. */
+        BYTES,
+        /** Text behind {@code _binary}; its text is hexadecimal digits. */
+        BINARY_TEXT
     }
 
     /** @param text of a number as written, of a text its characters, of bytes hexadecimal digits in lower case */

@@ -25,13 +25,36 @@ public final class Unification {
         return common(a, b).nullable(a.nullable() || b.nullable());
     }
 
-    /** Returns the type of what is the greatest or least of both: a number beside a text is the text's number, a FLOAT a DOUBLE. */
+    /**
+     * Returns the type of what is the greatest or least of both: what stands beside a moment is one, a number beside a text is
+     * the text's number, a FLOAT a DOUBLE.
+     */
     public static SqlType ofExtremes(SqlType a, SqlType b) {
-        boolean mixed = (a.kind().isNumber() && b.kind().isText())
-                || (a.kind().isText() && b.kind().isNumber())
+        boolean nullable = a.nullable() || b.nullable();
+        if (a.kind().isMoment() != b.kind().isMoment() && a.kind() != Kind.NULL && b.kind() != Kind.NULL) {
+            SqlType moment = a.kind().isMoment() ? a : b;
+            int fraction = Math.max(moment.scale(), fraction(a.kind().isMoment() ? b : a));
+            return (moment.kind() == Kind.DATE ? moment : SqlType.moment(moment.kind(), fraction)).nullable(nullable);
+        }
+        boolean mixed = (a.kind().isNumber() && isString(b.kind()))
+                || (isString(a.kind()) && b.kind().isNumber())
                 || a.kind() == Kind.FLOAT
                 || b.kind() == Kind.FLOAT;
-        return mixed ? SqlType.of(Kind.DOUBLE).nullable(a.nullable() || b.nullable()) : of(a, b);
+        return mixed ? SqlType.of(Kind.DOUBLE).nullable(nullable) : of(a, b);
+    }
+
+    private static boolean isString(Kind kind) {
+        return kind.isText() || kind == Kind.BYTES;
+    }
+
+    /** Returns how many digits of a second a value may have. */
+    public static int fraction(SqlType type) {
+        return switch (type.kind()) {
+            case TIME, DATETIME -> type.scale();
+            case DECIMAL, FLOAT, DOUBLE -> Math.min(6, type.scale());
+            case TEXT, BYTES, JSON, ENUM, SET -> 6;
+            default -> 0;
+        };
     }
 
     private static SqlType common(SqlType a, SqlType b) {

@@ -84,9 +84,39 @@ final class SqlCompilerTest {
     void whatTheEngineWouldCopyTooOftenIsRefusedByName() {
         assertThat(compile("SELECT " + nested("nullif(%s, 1)", 5) + " FROM t").text())
                 .isNotEmpty();
-        assertThatThrownBy(() -> compile("SELECT " + nested("(%s) BETWEEN 0 AND 1", 30) + " FROM t"))
+        assertThatThrownBy(() -> compile("SELECT " + nested("CASE %s WHEN 0 THEN 1 WHEN 1 THEN 2 END", 20) + " FROM t"))
                 .isInstanceOf(TributaryException.class)
                 .hasMessageContaining("nests so deep");
+    }
+
+    @Test
+    void whatTheEngineHasAsCopiesOfItsArgumentIsWrittenSoThatItHasOne() {
+        for (String call : List.of("nullif(%s, '1')", "(%s) BETWEEN 0 AND 1", "date_add(%s, INTERVAL id DAY)")) {
+            assertThat(compile("SELECT " + nested(call, 25) + " FROM t").text())
+                    .as(call)
+                    .contains("list_transform(");
+        }
+    }
+
+    @Test
+    void aSubqueryInAnOuterJoinThatReadsOneSideIsAColumnOfThatSide() {
+        String join = "SELECT 1 FROM t a LEFT JOIN t b ON ";
+
+        assertThat(compile(join + "a.id IN (SELECT c.id FROM t c WHERE c.b = a.b)")
+                        .text())
+                .contains("((t AS r1 CROSS JOIN LATERAL (SELECT");
+        assertThat(compile(join + "b.id > (SELECT max(c.id) FROM t c WHERE c.b = b.b)")
+                        .text())
+                .contains("(t AS r1 LEFT JOIN (t AS r2 CROSS JOIN LATERAL (SELECT");
+        assertThatThrownBy(() -> compile(join + "b.id > (SELECT max(c.id) FROM t c WHERE c.b = a.b)"))
+                .hasMessageContaining("reads rows of both sides");
+    }
+
+    @Test
+    void columnsOfASetOperationHaveOneTypeOfTheEngine() {
+        assertThat(compile("SELECT id FROM t UNION SELECT DISTINCT 1 FROM t").text())
+                .endsWith(
+                        "CAST(r4.\"c1\" AS INTEGER) AS c1 FROM (SELECT DISTINCT CAST(1 AS BIGINT) AS c1 FROM t AS r2) AS r4)");
     }
 
     private static String nested(String call, int depth) {

@@ -27,7 +27,7 @@ final class LexedTest {
                         "TEXT xy",
                         "BYTES 04",
                         "BYTES 01",
-                        "BYTES 6162",
+                        "BINARY_TEXT 6162",
                         "TEXT z",
                         "INTEGER 7");
         assertThat(literals.pinned().isEmpty()).isTrue();

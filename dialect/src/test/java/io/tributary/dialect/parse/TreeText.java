@@ -126,7 +126,7 @@ final class TreeText {
     private String text(Literals.Value value) {
         return switch (value.kind()) {
             case TEXT -> "'" + value.text() + "'";
-            case BYTES -> "x'" + value.text() + "'";
+            case BYTES, BINARY_TEXT -> "x'" + value.text() + "'";
             default -> value.text();
         };
     }

@@ -117,7 +117,7 @@ class TextFunctionsTest {
             concat_ws('-', 'a', NULL, 'b')                | 'a-b'
             insert('Quadratic', 3, 4, 'What')             | 'QuWhattic'
             locate('bar', 'foobarbar', 5)                 | CAST(7 AS BIGINT)
-            locate('', 'abc', 4)                          | CAST(4 AS BIGINT)
+            locate('', 'abc', 4)                          | CAST(0 AS BIGINT)
             locate('', 'abc', 5)                          | CAST(0 AS BIGINT)
             find_in_set('b', 'a,b,c')                     | CAST(2 AS BIGINT)
             find_in_set('', '')                           | CAST(0 AS BIGINT)
