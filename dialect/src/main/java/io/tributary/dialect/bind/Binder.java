@@ -12,13 +12,14 @@ public final class Binder {
     /**
      * A bound statement.
      *
+     * @param lookup what it reads of system tables
      * @param timed whether it holds for the moment at which it was bound alone
      */
-    public record Result(BoundQuery query, boolean timed) {}
+    public record Result(BoundQuery query, SystemLookup lookup, boolean timed) {}
 
     public static Result query(Query query, Literals literals, QueryContext context, Catalog catalog) {
         Statement statement = new Statement(catalog, context, literals, Collation.CODES);
         BoundQuery bound = new QueryBinder(statement, null).query(query);
-        return new Result(bound, statement.isTimed());
+        return new Result(bound, statement.lookup, statement.isTimed());
     }
 }

@@ -2,6 +2,7 @@ package io.tributary.dialect.bind;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode.Mode;
 import io.tributary.dialect.bind.Bound.Aggregate;
 import io.tributary.dialect.bind.Bound.Apply;
 import io.tributary.dialect.bind.Bound.Constant;
@@ -58,7 +59,8 @@ final class CallBinder {
 
     /** Returns a call of a scalar function or an operator. */
     Bound call(String name, List<Bound> arguments) {
-        Function function = find(name, arguments.size());
+        boolean signed = name.equals("-") && statement.context.sqlMode().has(Mode.NO_UNSIGNED_SUBTRACTION);
+        Function function = find(signed && arguments.size() == 2 ? "SIGNED DIFFERENCE" : name, arguments.size());
         if (function.role() == Function.Role.WINDOW) {
             throw new TributaryException(
                     ErrorCode.SYNTAX, "You have an error in your SQL syntax; " + name + " needs an OVER clause");

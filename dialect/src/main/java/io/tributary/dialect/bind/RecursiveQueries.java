@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/with.html">Recursive Common Table Expressions</a>
  */
 final class RecursiveQueries {
+    private static final int DIGITS_OF_BIGINT = 19;
+
     private final Statement statement;
     private final QueryBinder queries;
 
@@ -52,7 +54,7 @@ final class RecursiveQueries {
         }
         BoundQuery begin = queries.query(joined(members.subList(0, first), all));
         List<Output> outputs = begin.outputs().stream()
-                .map(output -> output.as(output.type().carrying(0).nullable(true)))
+                .map(output -> output.as(widened(output.type()).nullable(true)))
                 .toList();
         QueryBinder inner = queries.knowing(new NamedQuery(named.name(), number, outputs, named.columns()));
         BoundQuery next = inner.query(joined(members.subList(first, members.size()), all));
@@ -65,6 +67,13 @@ final class RecursiveQueries {
                 Outputs.as(begin, types, statement),
                 Outputs.as(next, types, statement),
                 queries.ordering(whole.ordering(), outputs));
+    }
+
+    /** A first number says nothing of how many digits those that follow have. */
+    private static SqlType widened(SqlType type) {
+        boolean whole =
+                type.kind().isInteger() && type.kind() != SqlType.Kind.BOOL && type.precision() < DIGITS_OF_BIGINT;
+        return whole ? SqlType.integer(DIGITS_OF_BIGINT) : type.carrying(0);
     }
 
     private static Query joined(List<Query> members, List<Boolean> all) {

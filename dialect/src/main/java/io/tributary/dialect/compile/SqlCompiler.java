@@ -28,7 +28,7 @@ public final class SqlCompiler {
             Caffeine.newBuilder().maximumSize(SHAPES_MAX).build();
 
     /** All that the meaning of a shape depends on. */
-    private record Key(String shape, String database, String sqlMode, String timeZone, long steps, Object catalog) {}
+    private record Key(String shape, QueryContext meaning, Object catalog) {}
 
     public SqlCompiler(TableNames tables) {
         this.tables = tables;
@@ -37,13 +37,7 @@ public final class SqlCompiler {
     /** @throws io.tributary.contract.error.TributaryException with MySQL's number, NOT_SUPPORTED for what has no twin here */
     public CompiledText query(String sql, QueryContext context, Catalog catalog) {
         Lexed lexed = Lexed.lex(sql, context.sqlMode());
-        Key key = new Key(
-                lexed.key(),
-                context.database(),
-                context.sqlMode().toString(),
-                context.timeZone(),
-                context.recursionStepsMax(),
-                catalog.version());
+        Key key = new Key(lexed.key(), context.meaning(), catalog.version());
         Variants variants = shapes.get(key, missing -> new Variants());
         Compiled found = variants.find(lexed.literals());
         if (found == null) {
@@ -52,7 +46,7 @@ public final class SqlCompiler {
                 variants.add(found);
             }
         }
-        return new CompiledText(found.text().fill(lexed.literals()), found.columns());
+        return found.with(lexed.literals());
     }
 
     /** Returns the columns of a query whose parameters are not known; no engine is asked. */
@@ -67,7 +61,7 @@ public final class SqlCompiler {
         Binder.Result bound = Binder.query(MySqlParser.query(lexed), literals, context, catalog);
         BoundQuery query = bound.query();
         Target target = new Target(tables, context.recursionStepsMax());
-        return Compiled.of(QueryPrinter.print(query, literals, target), columns(query), bound.timed(), literals);
+        return Compiled.of(QueryPrinter.print(query, literals, target), columns(query), bound, literals);
     }
 
     private static List<ResultColumn> columns(BoundQuery query) {

@@ -3,6 +3,7 @@ package io.tributary.engine.duckdb;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.EngineText;
 import io.tributary.dialect.MySqlDialect;
 import io.tributary.dialect.print.SqlName;
@@ -16,6 +17,7 @@ import io.tributary.engine.port.ResultCursor;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -55,7 +57,7 @@ final class UserStatements {
             prepare(session, refusesDivisionByZero(context));
             // What the engine returns of a change does not stream, so no error is lost; and a change must not run
             // twice.
-            return open(session, FailedQueryReasons.NONE, text, context);
+            return open(session, FailedQueryReasons.NONE, () -> text, context);
         });
     }
 
@@ -69,16 +71,16 @@ final class UserStatements {
 
     private ResultCursor query(String sql, QueryContext context, boolean refuseDivisionByZero) {
         return transaction.run(context.database(), session -> {
-            EngineText text = queried(sql, context);
             prepare(session, refuseDivisionByZero);
-            return open(
-                    session, instance.failedQueryReasons().refusingDivisionByZero(refuseDivisionByZero), text, context);
+            FailedQueryReasons reasons = instance.failedQueryReasons().refusingDivisionByZero(refuseDivisionByZero);
+            return open(session, reasons, () -> instance.queryText().of(sql, context), context);
         });
     }
 
-    ResultCursor queryStaged(String sql, QueryContext context) {
+    /** @param staged what the rows that are staged are called */
+    ResultCursor queryStaged(String sql, List<TableSchema> staged, QueryContext context) {
         return transaction.run(context.database(), session -> {
-            EngineText text = queried(sql, context);
+            EngineText text = instance.queryText().of(sql, staged, context);
             session.useDatabase(context.database());
             prepare(session, refusesDivisionByZero(context));
             String kept;
@@ -89,16 +91,12 @@ final class UserStatements {
             } catch (SQLException e) {
                 throw DuckDbErrors.translate(e, context.database(), text);
             }
-            return open(session, FailedQueryReasons.NONE, EngineText.own(kept), context);
+            return open(session, FailedQueryReasons.NONE, () -> text.reading(kept), context);
         });
     }
 
     private EngineText change(String sql, RowRules rules, QueryContext context) {
         return MySqlDialect.change(sql, rules, context, instance.systemSchemas().columnTypes());
-    }
-
-    private EngineText queried(String sql, QueryContext context) {
-        return instance.queryText().of(sql, context);
     }
 
     private static void prepare(DuckDbSession session, boolean refuseDivisionByZero) throws SQLException {
@@ -107,8 +105,8 @@ final class UserStatements {
     }
 
     private ResultCursor open(
-            DuckDbSession session, FailedQueryReasons failedQueryReasons, EngineText text, QueryContext context) {
-        return DuckDbCursor.open(session, instance.allocator(), failedQueryReasons, text, context, end -> {
+            DuckDbSession session, FailedQueryReasons reasons, Supplier<EngineText> texts, QueryContext context) {
+        return DuckDbCursor.open(session, instance.allocator(), reasons, texts, context, end -> {
             if (end == DuckDbCursor.End.FAILED) {
                 transaction.fail();
             }

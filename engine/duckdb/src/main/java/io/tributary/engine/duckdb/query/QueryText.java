@@ -7,11 +7,13 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.EngineText;
 import io.tributary.dialect.MySqlDialect;
 import io.tributary.dialect.SystemNames;
-import io.tributary.dialect.compile.CompiledText;
+import io.tributary.dialect.bind.Catalog;
 import io.tributary.dialect.compile.SqlCompiler;
 import io.tributary.dialect.print.SqlName;
+import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.ValueFunctions;
 import java.util.List;
+import java.util.Optional;
 
 /** Queries in MySQL's dialect as the engine's text. Any thread. */
 public final class QueryText {
@@ -26,8 +28,34 @@ public final class QueryText {
         if (!ValueFunctions.ARE_CALLED) {
             return MySqlDialect.query(sql, context, schemas.columnTypes());
         }
-        CompiledText text = compiler.query(sql, context, schemas.catalog());
-        return EngineText.compiled(text.text(), sql, text.columns());
+        return EngineText.compiled(compiler.query(sql, context, schemas.catalog()), sql);
+    }
+
+    /** The same of a query that may read rows which only its session has: tables without a database. */
+    public EngineText of(String sql, List<TableSchema> rows, QueryContext context) {
+        return ValueFunctions.ARE_CALLED
+                ? EngineText.compiled(compiler.query(sql, context, new WithRows(schemas.catalog(), rows)), sql)
+                : of(sql, context);
+    }
+
+    private record WithRows(Catalog tables, List<TableSchema> rows) implements Catalog {
+        @Override
+        public Object version() {
+            return List.of(tables.version(), rows);
+        }
+
+        @Override
+        public boolean hasDatabase(String database) {
+            return tables.hasDatabase(database);
+        }
+
+        @Override
+        public Optional<TableSchema> find(String database, String table) {
+            return rows.stream()
+                    .filter(each -> each.name().equals(table))
+                    .findFirst()
+                    .or(() -> tables.find(database, table));
+        }
     }
 
     /** Returns the columns of a query whose parameters are not known; empty: the engine must be asked. */
@@ -37,6 +65,9 @@ public final class QueryText {
 
     private static String table(TableSchema table) {
         String database = table.database();
+        if (database.isEmpty()) {
+            return DuckDbSession.temporary(table.name());
+        }
         String schema = SystemTables.isDatabase(database) ? SystemNames.schema(database) : SqlName.quote(database);
         return schema + "." + SqlName.quote(table.name());
     }

@@ -149,7 +149,7 @@ public final class RowEvaluation {
         long bytes = 0;
         EngineText all = EngineText.own("SELECT * FROM " + RESULT);
         try (DuckDbCursor cursor =
-                DuckDbCursor.open(session, allocator, FailedQueryReasons.NONE, all, context, ignored -> {})) {
+                DuckDbCursor.open(session, allocator, FailedQueryReasons.NONE, () -> all, context, ignored -> {})) {
             for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
                 blocks.add(block);
                 bytes += block.length();
@@ -263,7 +263,7 @@ public final class RowEvaluation {
         List<Long> rows = new ArrayList<>();
         EngineText all = EngineText.own("SELECT CAST(" + QUOTED_ROW + " AS BIGINT) FROM " + FAILED);
         try (DuckDbCursor cursor =
-                DuckDbCursor.open(session, allocator, FailedQueryReasons.NONE, all, context, ignored -> {})) {
+                DuckDbCursor.open(session, allocator, FailedQueryReasons.NONE, () -> all, context, ignored -> {})) {
             RowBlockReader reader =
                     new RowBlockReader(List.of(cursor.columns().get(0).type()));
             for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {

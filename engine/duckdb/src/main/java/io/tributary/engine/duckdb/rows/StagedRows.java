@@ -2,12 +2,15 @@ package io.tributary.engine.duckdb.rows;
 
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.OnDuplicateKey;
+import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.port.EngineTransaction;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
@@ -35,6 +38,32 @@ public final class StagedRows {
         this.session = session;
         this.allocator = allocator;
         this.table = table;
+    }
+
+    /** Returns what can be read, without a database. */
+    public static List<TableSchema> schemas(TableSchema table) {
+        List<Column> fresh = new ArrayList<>();
+        List<Column> old = new ArrayList<>();
+        for (Column column : table.columns()) {
+            fresh.add(Column.of(OnDuplicateKey.newColumnName(fresh.size()), column.type(), true));
+            old.add(Column.of(column.name(), column.type(), column.nullable()));
+        }
+        for (String number : List.of(EngineTransaction.ORDER, EngineTransaction.ROUND)) {
+            fresh.add(Column.of(number, ColumnType.of(ColumnType.Kind.BIGINT), false));
+        }
+        return List.of(named(OnDuplicateKey.NEW_ROWS, fresh, table), named(EngineTransaction.OLD_ROWS, old, table));
+    }
+
+    private static TableSchema named(String name, List<Column> columns, TableSchema table) {
+        return new TableSchema(
+                table.tableId(),
+                "",
+                name,
+                table.schemaVersion(),
+                TableSchema.KeyModel.DUPLICATE,
+                columns,
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
     }
 
     public void create(List<RowBlock> blocks) throws SQLException {
