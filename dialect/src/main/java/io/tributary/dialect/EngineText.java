@@ -1,8 +1,12 @@
 package io.tributary.dialect;
 
 import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.compile.CompiledText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * A statement as the engine gets it, and which of the client's words each part of it stands for: errors of the engine
@@ -15,7 +19,7 @@ public final class EngineText {
     private final Marks marks;
     private final ColumnTypes columnTypes;
     private final List<Integer> fractions;
-    private final SystemLookup lookup;
+    private final Function<TableSchema, Predicate<TableSchema>> lookup;
     private final List<ResultColumn> columns;
 
     /** Which tokens stand behind which offsets of a text that is being written. */
@@ -59,7 +63,7 @@ public final class EngineText {
             Marks marks,
             ColumnTypes columnTypes,
             List<Integer> fractions) {
-        this(text, sql, tokens, marks, columnTypes, fractions, SystemLookup.ALL, List.of());
+        this(text, sql, tokens, marks, columnTypes, fractions, table -> any -> true, List.of());
     }
 
     private EngineText(
@@ -69,7 +73,7 @@ public final class EngineText {
             Marks marks,
             ColumnTypes columnTypes,
             List<Integer> fractions,
-            SystemLookup lookup,
+            Function<TableSchema, Predicate<TableSchema>> lookup,
             List<ResultColumn> columns) {
         this.columns = columns;
         this.lookup = lookup;
@@ -87,9 +91,9 @@ public final class EngineText {
     }
 
     /** A query whose columns are known. */
-    public static EngineText compiled(String text, String sql, List<ResultColumn> columns) {
+    public static EngineText compiled(CompiledText made, String sql) {
         return new EngineText(
-                text, sql, List.of(), new Marks(), ColumnTypes.NONE, List.of(), SystemLookup.ALL, columns);
+                made.text(), sql, List.of(), new Marks(), ColumnTypes.NONE, List.of(), made.lookup(), made.columns());
     }
 
     /** Returns the columns of the result; empty: the engine knows them. */
@@ -97,19 +101,26 @@ public final class EngineText {
         return columns;
     }
 
+    /** The same rows, read by a text of our own. */
+    public EngineText reading(String kept) {
+        return isCompiled()
+                ? new EngineText(kept, sql, tokens, marks, columnTypes, fractions, lookup, columns)
+                : EngineText.own(kept);
+    }
+
     /** This statement with something of our own behind it. */
     public EngineText with(String end) {
         return new EngineText(text + end, sql, tokens, marks, columnTypes, fractions);
     }
 
-    /** The same, which uses no other rows of system tables than those. */
-    EngineText using(SystemLookup rows) {
-        return new EngineText(text, sql, tokens, marks, columnTypes, fractions, rows, columns);
+    /** Returns for which tables it can use the rows of a system table at most. */
+    public Predicate<TableSchema> lookup(TableSchema systemTable) {
+        return lookup.apply(systemTable);
     }
 
-    /** What it can use of the system tables at most. */
-    public SystemLookup lookup() {
-        return lookup;
+    /** Whether the compiler made it, which has looked up every name. */
+    public boolean isCompiled() {
+        return !columns.isEmpty();
     }
 
     public String text() {

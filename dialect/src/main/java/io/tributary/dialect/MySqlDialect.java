@@ -34,9 +34,7 @@ public final class MySqlDialect {
         if (!QUERIES.contains(first)) {
             throw refused(first, "a query");
         }
-        return new StatementRewriter(sql, tokens, context, types, now(context))
-                .query()
-                .using(SystemLookup.of(tokens, context.database()));
+        return new StatementRewriter(sql, tokens, context, types, now(context)).query();
     }
 
     /**

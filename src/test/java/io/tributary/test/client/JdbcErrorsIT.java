@@ -36,7 +36,7 @@ final class JdbcErrorsIT {
             SELECT name FROM dt WHERE nothing = 1      | 1054 | 42S22       | Unknown column 'nothing' in 'where clause'
             SELECT d.name FROM dt d ORDER BY d.nothing | 1054 | 42S22       | Unknown column 'd.nothing' in 'order clause'
             SELECT name FROM dt WHERE                  | 1064 | 42000       | right syntax to use near '' at line 1
-            SELECT name, count(*) FROM dt              | 1140 | 42000       | In aggregated query without GROUP BY, expression #1 of SELECT list contains nonaggregated column 'name'
+            SELECT name, count(*) FROM dt              | 1140 | 42000       | In aggregated query without GROUP BY, expression #1 of SELECT list contains nonaggregated column 'DB.dt.name'
             UPDATE dt SET nothing = 1                  | 1054 | 42S22       | Unknown column 'nothing' in 'field list'
             UPDATE dt SET name = 'x' WHERE nothing = 1 | 1054 | 42S22       | Unknown column 'nothing' in 'where clause'
             CREATE TABLE dt (id INT)                   | 1050 | 42S01       | Table 'dt' already exists

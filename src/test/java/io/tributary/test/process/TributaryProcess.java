@@ -59,8 +59,8 @@ public final class TributaryProcess implements AutoCloseable {
     }
 
     /**
-     * The process also gets the flags of Java in {@code -Dtributary.test.javaOptions=…}: many short lives cost 40 % less
-     * processor without the second compiler ({@code -XX:TieredStopAtLevel=1}).
+     * The process also gets the flags of Java in {@code -Dtributary.test.javaOptions=…} (many short lives cost 40 % less
+     * processor without the second compiler, {@code -XX:TieredStopAtLevel=1}) and in {@code TRIBUTARY_JAVA_OPTS}.
      *
      * @param javaProperties system properties of the process
      */
@@ -79,7 +79,11 @@ public final class TributaryProcess implements AutoCloseable {
         String name = arguments[0] + "-" + NUMBER.incrementAndGet();
         Path output = directory.resolve(name + ".out");
         Path errors = directory.resolve(name + ".err");
-        String javaOptions = System.getProperty("tributary.test.javaOptions", "") + ' ' + javaFlags;
+        String javaOptions = System.getProperty("tributary.test.javaOptions", "")
+                + ' '
+                + javaFlags
+                + ' '
+                + System.getenv().getOrDefault("TRIBUTARY_JAVA_OPTS", "");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                 .redirectOutput(output.toFile())

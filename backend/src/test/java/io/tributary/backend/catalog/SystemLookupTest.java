@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.calls.QueryContext;
-import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.Column;
@@ -13,8 +12,6 @@ import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.SystemLookup;
-import io.tributary.dialect.Tokenizer;
 import io.tributary.engine.duckdb.DuckDbEngine;
 import io.tributary.engine.duckdb.DuckDbOptions;
 import io.tributary.engine.port.ResultCursor;
@@ -26,8 +23,6 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A look-up is answered from the rows that its condition names as it is from all of them. */
 final class SystemLookupTest {
@@ -52,54 +47,6 @@ final class SystemLookupTest {
                 assertThat(found).as("seed %s: %s", seed, sql).isEqualTo(read(engine, random.unrestricted(sql)));
             }
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "SELECT * FROM information_schema.columns WHERE table_schema = 'shop' AND table_name = 'orders'",
-                "select column_name from INFORMATION_SCHEMA.COLUMNS c where c.TABLE_NAME='orders' and c.table_schema=database()",
-                "SELECT 1 FROM `columns` AS x WHERE x.table_schema IN ('shop') AND x.column_name = 'id' AND table_name IN ('orders','b')",
-                "SELECT EXISTS(SELECT 1 FROM information_schema.columns WHERE table_schema='shop' AND table_name='orders')",
-            })
-    void usualLookUpsUseOneTableOnly(String sql) {
-        String database = sql.contains("`columns`") ? "information_schema" : "shop";
-
-        SystemLookup lookup = SystemLookup.of(Tokenizer.tokenize(sql, SqlMode.NONE), database);
-
-        assertThat(wanted(lookup, table("shop", "orders"))).isTrue();
-        assertThat(wanted(lookup, table("shop", "clicks"))).isFalse();
-        assertThat(wanted(lookup, table("ads", "orders"))).isFalse();
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "SELECT * FROM information_schema.columns WHERE table_schema = 'shop' OR 1",
-                "SELECT * FROM information_schema.columns WHERE NOT table_schema = 'shop'",
-                "SELECT * FROM information_schema.columns WHERE 1 BETWEEN 0 AND table_schema = 'shop'",
-                "SELECT * FROM information_schema.columns WHERE CASE WHEN 1 AND table_schema = 'shop' AND 1 THEN 1 ELSE 1 END",
-                "SELECT * FROM information_schema.columns WHERE (table_schema = 'shop' AND 1) IS NOT NULL",
-                "SELECT * FROM information_schema.columns WHERE table_schema = 'shop' = 0",
-                "SELECT * FROM information_schema.columns WHERE table_schema = 'shop' || 1",
-                "SELECT * FROM information_schema.columns WHERE table_schema <> 'shop'",
-                "SELECT * FROM information_schema.columns WHERE table_schema NOT IN ('shop')",
-                "SELECT * FROM information_schema.columns WHERE table_schema IN ('shop', lower('ADS'))",
-                "SELECT * FROM information_schema.columns c, information_schema.tables t WHERE c.table_schema = 'shop'",
-                "SELECT * FROM information_schema.columns WHERE x.table_schema = 'shop'",
-                "SELECT (SELECT count(*) FROM information_schema.columns) FROM information_schema.columns WHERE table_schema='shop'",
-                "SELECT * FROM information_schema.columns WHERE table_schema='shop' UNION SELECT * FROM information_schema.columns",
-                "SELECT * FROM other.columns WHERE table_schema = 'shop'",
-            })
-    void whatIsNotOfTheUsualFormRestrictsNothing(String sql) {
-        SystemLookup lookup = SystemLookup.of(Tokenizer.tokenize(sql, SqlMode.NONE), "shop");
-
-        assertThat(wanted(lookup, table("ads", "clicks"))).isTrue();
-    }
-
-    private static boolean wanted(SystemLookup lookup, TableSchema table) {
-        return lookup.wanted(SystemTables.find("information_schema", "COLUMNS").orElseThrow())
-                .test(table);
     }
 
     private DuckDbEngine open() {

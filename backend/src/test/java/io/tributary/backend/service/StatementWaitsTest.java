@@ -434,7 +434,8 @@ class StatementWaitsTest extends ServicesOnFakeLog {
                 0,
                 10_000,
                 QueryContext.RECURSION_STEPS_DEFAULT,
-                QueryContext.VISIBLE_MILLIS_DEFAULT);
+                QueryContext.VISIBLE_MILLIS_DEFAULT,
+                false);
     }
 
     private static QueryContext inside(long transactionId) {

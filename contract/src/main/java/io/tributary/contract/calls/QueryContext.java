@@ -13,6 +13,7 @@ import io.tributary.contract.schema.SqlMode;
  * @param timeMaxMillis for which the statement may run, then it fails with {@code STATEMENT_TIMEOUT}; 0: for ever
  * @param recursionStepsMax {@code cte_max_recursion_depth}
  * @param visibleMillis for which it may wait for rows that it is bound to see, {@code insert_visible_timeout_ms}
+ * @param showsHidden {@code show_hidden_columns}: whether hidden columns have names, and are among those of {@code *}
  */
 public record QueryContext(
         String database,
@@ -22,7 +23,8 @@ public record QueryContext(
         long startMicros,
         long timeMaxMillis,
         long recursionStepsMax,
-        long visibleMillis) {
+        long visibleMillis,
+        boolean showsHidden) {
     /** MySQL's. */
     public static final long RECURSION_STEPS_DEFAULT = 1_000;
 
@@ -30,7 +32,7 @@ public record QueryContext(
     public static final long VISIBLE_MILLIS_DEFAULT = 60_000;
 
     public QueryContext(String database, SqlMode sqlMode, String timeZone, long transactionId) {
-        this(database, sqlMode, timeZone, transactionId, 0, 0, RECURSION_STEPS_DEFAULT, VISIBLE_MILLIS_DEFAULT);
+        this(database, sqlMode, timeZone, transactionId, 0, 0, RECURSION_STEPS_DEFAULT, VISIBLE_MILLIS_DEFAULT, false);
     }
 
     /**
@@ -40,9 +42,22 @@ public record QueryContext(
         return timeMaxMillis == 0 ? visibleMillis : Math.min(visibleMillis, timeMaxMillis);
     }
 
+    /** Returns what is equal wherever equal texts mean the same: nothing of one execution is in it. */
+    public QueryContext meaning() {
+        return new QueryContext(database, sqlMode, timeZone, 0, 0, 0, recursionStepsMax, 0, showsHidden);
+    }
+
     /** The same for a statement that began then. */
     public QueryContext startedAt(long micros) {
         return new QueryContext(
-                database, sqlMode, timeZone, transactionId, micros, timeMaxMillis, recursionStepsMax, visibleMillis);
+                database,
+                sqlMode,
+                timeZone,
+                transactionId,
+                micros,
+                timeMaxMillis,
+                recursionStepsMax,
+                visibleMillis,
+                showsHidden);
     }
 }

@@ -33,6 +33,11 @@ public final class SystemRows {
         this.plugins = new TreeMap<>(plugins);
     }
 
+    /** Returns the databases of users. */
+    public List<String> databases() {
+        return databases;
+    }
+
     /** Returns the tables of users. */
     public List<TableSchema> tables() {
         return tables;

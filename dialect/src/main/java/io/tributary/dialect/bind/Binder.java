@@ -15,9 +15,10 @@ public final class Binder {
     /**
      * A bound statement.
      *
+     * @param lookup what it reads of system tables
      * @param timed whether it holds for the moment at which it was bound alone
      */
-    public record Result(BoundQuery query, boolean timed) {}
+    public record Result(BoundQuery query, SystemLookup lookup, boolean timed) {}
 
     /** A bound UPDATE or DELETE. */
     public static BoundChange change(Change change, Literals literals, QueryContext context, Catalog catalog) {
@@ -27,7 +28,7 @@ public final class Binder {
     public static Result query(Query query, Literals literals, QueryContext context, Catalog catalog) {
         Statement statement = new Statement(catalog, context, literals, Collation.CODES);
         BoundQuery bound = new QueryBinder(statement, null).query(query).map(each -> today(each, statement));
-        return new Result(bound, statement.isTimed());
+        return new Result(bound, statement.lookup, statement.isTimed());
     }
 
     /** A time that becomes a day or a moment is one of today. */

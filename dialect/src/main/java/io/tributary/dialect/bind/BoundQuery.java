@@ -4,6 +4,7 @@ import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.dialect.bind.Bound.SortKey;
 import io.tributary.dialect.tree.Query.Combined.Operator;
 import io.tributary.dialect.type.SqlType;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -125,6 +126,12 @@ public sealed interface BoundQuery {
 
         Ordering map(UnaryOperator<Bound> change) {
             return new Ordering(SortKey.all(keys, change), limit, offset);
+        }
+
+        /** The same by other values. */
+        Ordering by(List<Bound> values) {
+            Iterator<Bound> next = values.iterator();
+            return map(ignored -> next.next());
         }
     }
 }

@@ -2,6 +2,7 @@ package io.tributary.dialect.bind;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode.Mode;
 import io.tributary.dialect.bind.Bound.Aggregate;
 import io.tributary.dialect.bind.Bound.Apply;
 import io.tributary.dialect.bind.Bound.Constant;
@@ -61,7 +62,9 @@ final class CallBinder {
     Bound call(String name, List<Bound> arguments) {
         boolean number = arguments.size() == 1 && arguments.get(0).type().kind().isNumber();
         boolean own = number && FunctionRegistry.isKnown(name + FunctionRegistry.OF_NUMBER);
-        Function function = find(own ? name + FunctionRegistry.OF_NUMBER : name, arguments.size());
+        boolean signed = name.equals("-") && statement.context.sqlMode().has(Mode.NO_UNSIGNED_SUBTRACTION);
+        String called = signed && arguments.size() == 2 ? "SIGNED DIFFERENCE" : name;
+        Function function = find(own ? name + FunctionRegistry.OF_NUMBER : called, arguments.size());
         if (function.role() == Function.Role.WINDOW) {
             throw new TributaryException(
                     ErrorCode.SYNTAX, "You have an error in your SQL syntax; " + name + " needs an OVER clause");

@@ -214,7 +214,8 @@ final class ExpressionBinder {
     }
 
     private Bound checked(Bound bound) {
-        if (bound instanceof Bound.Aggregate && !clause.aggregates()) {
+        if (bound instanceof Bound.Aggregate aggregate
+                && (!clause.aggregates() || aggregate.arguments().stream().anyMatch(Grouping::hasAggregate))) {
             throw new TributaryException(ErrorCode.INVALID_GROUP_FUNCTION, "Invalid use of group function");
         }
         return bound;
@@ -321,7 +322,17 @@ final class ExpressionBinder {
         }
         Window window = Windows.resolved(over, clause.windows());
         return new Windowed(
-                bound, aggregate.ignoresNulls(), all(window.partition()), order(window.order()), window.frame());
+                bound,
+                aggregate.ignoresNulls(),
+                in("window partition by").all(window.partition()),
+                in("window order by").order(window.order()),
+                window.frame());
+    }
+
+    /** Returns the same with another name in errors. */
+    private ExpressionBinder in(String words) {
+        return new ExpressionBinder(
+                statement, scope, new Clause(words, clause.aggregates(), clause.names(), clause.windows()));
     }
 
     /** Returns the order of an aggregate's values: a number is one of its arguments. */

@@ -36,6 +36,8 @@ final class Grouping {
 
     private boolean literals;
     private boolean sets;
+    /** MySQL's words for the expression that is looked at, in errors; empty: HAVING. */
+    private String place = "";
 
     Grouping(Statement statement, Scope scope) {
         this.statement = statement;
@@ -56,7 +58,7 @@ final class Grouping {
         return all.stream().anyMatch(Grouping::hasAggregate);
     }
 
-    private static boolean hasAggregate(Bound bound) {
+    static boolean hasAggregate(Bound bound) {
         if (bound instanceof Aggregate) {
             return true;
         }
@@ -85,10 +87,13 @@ final class Grouping {
         known = groupedBy.stream().map(this::read).toList();
         sets = groupingSets.size() > 1;
         scope.relations().forEach(each -> own.add(each.number()));
-        List<Bound> values = Bound.all(rows.values(), this::grouped);
+        List<Bound> values = numbered(rows.values(), "SELECT list");
+        place = "";
         Bound filter = having == null ? null : grouped(having);
         Bound qualify = rows.qualify() == null ? null : grouped(rows.qualify());
-        Ordering ordering = rows.ordering().map(this::grouped);
+        List<Bound> order =
+                numbered(rows.ordering().keys().stream().map(SortKey::value).toList(), "ORDER BY clause");
+        Ordering ordering = rows.ordering().by(order);
         List<BoundQuery.Output> outputs = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
             outputs.add(rows.outputs().get(i).as(values.get(i).type()));
@@ -101,6 +106,15 @@ final class Grouping {
                 filter,
                 qualify,
                 ordering);
+    }
+
+    private List<Bound> numbered(List<Bound> all, String clause) {
+        List<Bound> made = new ArrayList<>();
+        for (Bound each : all) {
+            place = "xpression #" + (made.size() + 1) + " of " + clause;
+            made.add(grouped(each));
+        }
+        return made;
     }
 
     private static boolean hasSlot(Bound bound) {
@@ -160,21 +174,26 @@ final class Grouping {
     /** A column that no key determines: any of the group's values where the session allows it. */
     private Bound ungrouped(Column column) {
         if (statement.context.sqlMode().has(Mode.ONLY_FULL_GROUP_BY) && !isDetermined(column)) {
-            throw keys.isEmpty()
-                    ? new TributaryException(
-                            ErrorCode.MIXED_WITH_AGGREGATES,
-                            "In aggregated query without GROUP BY, an expression contains nonaggregated column '"
-                                    + scope.nameOf(column)
-                                    + "'; this is incompatible with sql_mode=only_full_group_by")
-                    : new TributaryException(
-                            ErrorCode.NOT_IN_GROUP_BY,
-                            "An expression is not in GROUP BY clause and contains nonaggregated column '"
-                                    + scope.nameOf(column)
-                                    + "' which is not functionally dependent on columns in GROUP BY clause; this is"
-                                    + " incompatible with sql_mode=only_full_group_by");
+            throw refused(scope.nameOf(column));
         }
         Function any = FunctionRegistry.find("ANY_VALUE", 1).orElseThrow();
         return column(new Aggregate(column.type().nullable(true), any, List.of(column), false, List.of()));
+    }
+
+    private TributaryException refused(String column) {
+        String mode = "; this is incompatible with sql_mode=only_full_group_by";
+        if (place.isEmpty()) {
+            return Scope.unknownColumn(List.of(column.substring(column.lastIndexOf('.') + 1)), "having clause");
+        }
+        return keys.isEmpty()
+                ? new TributaryException(
+                        ErrorCode.MIXED_WITH_AGGREGATES,
+                        "In aggregated query without GROUP BY, e" + place + " contains nonaggregated column '" + column
+                                + "'" + mode)
+                : new TributaryException(
+                        ErrorCode.NOT_IN_GROUP_BY,
+                        "E" + place + " is not in GROUP BY clause and contains nonaggregated column '" + column
+                                + "' which is not functionally dependent on columns in GROUP BY clause" + mode);
     }
 
     /** Whether the keys hold all columns of the key of the column's table. */
@@ -182,14 +201,14 @@ final class Grouping {
         return scope.relations().stream()
                 .filter(each -> each.number() == column.relation())
                 .anyMatch(each -> {
-                    List<Relation.Field> key = each.fields().stream()
+                    List<Scope.Found> key = each.fields().stream()
                             .filter(field -> field.origin().key())
                             .toList();
                     return !key.isEmpty()
                             && key.stream().allMatch(field -> keys.stream()
                                     .anyMatch(grouped -> grouped instanceof Column by
                                             && by.relation() == column.relation()
-                                            && by.name().equals(field.column())));
+                                            && field.isColumn(by.name())));
                 });
     }
 }

@@ -5,11 +5,10 @@ import io.tributary.dialect.bind.Bound.Column;
 import io.tributary.dialect.bind.BoundQuery.Ordering;
 import io.tributary.dialect.bind.BoundQuery.Output;
 import io.tributary.dialect.bind.BoundQuery.Select;
-import io.tributary.dialect.bind.Relation.Field;
+import io.tributary.dialect.bind.Scope.Found;
 import io.tributary.dialect.type.SqlType;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Results of queries as what other queries read. */
 final class Outputs {
@@ -70,19 +69,15 @@ final class Outputs {
      *
      * @param names empty: the query's own
      */
-    static List<Field> fields(List<Output> outputs, List<String> names, @Nullable String table) {
-        List<Field> fields = new ArrayList<>();
+    static List<Found> fields(int relation, List<Output> outputs, List<String> names, String table) {
+        List<Found> fields = new ArrayList<>();
         for (int i = 0; i < outputs.size(); i++) {
             Output output = outputs.get(i);
-            String name = names.isEmpty() ? output.name() : names.get(i);
-            fields.add(new Field(
-                    name,
-                    BoundQuery.column(i),
-                    output.type(),
-                    table == null || output.origin().equals(ColumnOrigin.COMPUTED)
-                            ? output.origin()
-                            : output.origin().under(table),
-                    false));
+            boolean computed = output.origin().equals(ColumnOrigin.COMPUTED);
+            fields.add(new Found(
+                    names.isEmpty() ? output.name() : names.get(i),
+                    new Column(output.type(), relation, BoundQuery.column(i)),
+                    computed ? output.origin() : output.origin().under(table)));
         }
         return fields;
     }

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Binds queries: SELECTs, their unions, and those that have a name. One thread. */
 final class QueryBinder {
+    private static final int DIGITS_OF_BIGINT = 19;
+
     private final Statement statement;
     private final @Nullable Scope outer;
     private final List<NamedQuery> named;
@@ -126,7 +128,7 @@ final class QueryBinder {
     }
 
     private Bound column(Expression key, List<Output> outputs) {
-        int position = position(key, outputs.size());
+        int position = position(key, outputs.size(), "order clause");
         if (position < 0 && key instanceof Name name) {
             for (int i = 0; i < outputs.size() && position < 0; i++) {
                 position = outputs.get(i).name().equalsIgnoreCase(name.last()) ? i : -1;
@@ -142,21 +144,26 @@ final class QueryBinder {
     }
 
     /** Returns which column a whole number stands for, from 0 on; -1 of anything else. */
-    int position(Expression key, int columns) {
+    int position(Expression key, int columns, String clause) {
         if (!(key instanceof Literal literal) || statement.literals.kind(literal.index()) != Kind.INTEGER) {
             return -1;
         }
         String digits = statement.literals.read(literal.index()).text();
         int position = digits.length() > 6 ? 0 : Integer.parseInt(digits);
         if (position < 1 || position > columns) {
-            throw Scope.unknownColumn(List.of(digits), "order clause");
+            throw Scope.unknownColumn(List.of(digits), clause);
         }
         return position - 1;
     }
 
     @Nullable
     Bound limit(@Nullable Expression limit) {
-        return limit == null ? null : new ExpressionBinder(statement, new Scope(null), Clause.of("limit")).bind(limit);
+        if (limit == null) {
+            return null;
+        }
+        Bound bound = new ExpressionBinder(statement, new Scope(null), Clause.of("limit")).bind(limit);
+        boolean huge = bound instanceof Bound.Slot && bound.type().precision() > DIGITS_OF_BIGINT;
+        return huge ? new Bound.Constant(SqlType.integer(DIGITS_OF_BIGINT), Long.MAX_VALUE) : bound;
     }
 
     private BoundQuery values(Query.Values values) {

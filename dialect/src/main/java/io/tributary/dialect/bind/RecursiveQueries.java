@@ -8,7 +8,6 @@ import io.tributary.dialect.tree.Query;
 import io.tributary.dialect.tree.Query.Combined.Operator;
 import io.tributary.dialect.tree.Source;
 import io.tributary.dialect.type.SqlType;
-import io.tributary.dialect.type.SqlType.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/with.html">Recursive Common Table Expressions</a>
  */
 final class RecursiveQueries {
+    private static final int DIGITS_OF_BIGINT = 19;
+
     private final Statement statement;
     private final QueryBinder queries;
 
@@ -53,7 +54,7 @@ final class RecursiveQueries {
         }
         BoundQuery begin = queries.query(joined(members.subList(0, first), all));
         List<Output> outputs = begin.outputs().stream()
-                .map(output -> output.as(growing(output.type()).carrying(0).nullable(true)))
+                .map(output -> output.as(widened(output.type()).nullable(true)))
                 .toList();
         QueryBinder inner = queries.knowing(new NamedQuery(named.name(), number, outputs, named.columns()));
         BoundQuery next = inner.query(joined(members.subList(first, members.size()), all));
@@ -68,12 +69,11 @@ final class RecursiveQueries {
                 queries.ordering(whole.ordering(), outputs));
     }
 
-    /** A number that begins with few digits has more of them with each step. */
-    private static SqlType growing(SqlType type) {
-        return type.kind() == Kind.BIGINT
-                        && type.precision() < SqlType.of(Kind.BIGINT).precision()
-                ? type.sized(SqlType.of(Kind.BIGINT).precision(), 0)
-                : type;
+    /** A first number says nothing of how many digits those that follow have. */
+    private static SqlType widened(SqlType type) {
+        boolean whole =
+                type.kind().isInteger() && type.kind() != SqlType.Kind.BOOL && type.precision() < DIGITS_OF_BIGINT;
+        return whole ? SqlType.integer(DIGITS_OF_BIGINT) : type.carrying(0);
     }
 
     private static Query joined(List<Query> members, List<Boolean> all) {

@@ -1,7 +1,6 @@
 package io.tributary.dialect.bind;
 
-import io.tributary.contract.schema.ColumnOrigin;
-import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.bind.Scope.Found;
 import java.util.List;
 
 /**
@@ -11,18 +10,10 @@ import java.util.List;
  * @param database empty: a query, or a table under an alias
  * @param name the alias, or the table's
  */
-record Relation(int number, String database, String name, List<Field> fields) {
+record Relation(int number, String database, String name, List<Found> fields) {
     Relation {
         fields = List.copyOf(fields);
     }
-
-    /**
-     * A column.
-     *
-     * @param column what the engine calls it
-     * @param hidden whether {@code *} leaves it out
-     */
-    record Field(String name, String column, SqlType type, ColumnOrigin origin, boolean hidden) {}
 
     boolean isCalled(List<String> qualifier) {
         String last = qualifier.get(qualifier.size() - 1);
@@ -32,16 +23,6 @@ record Relation(int number, String database, String name, List<Field> fields) {
     /** The same on the side of an outer join where no row may be found. */
     Relation optional() {
         return new Relation(
-                number,
-                database,
-                name,
-                fields.stream()
-                        .map(field -> new Field(
-                                field.name,
-                                field.column,
-                                field.type.nullable(true),
-                                field.origin.optional(),
-                                field.hidden))
-                        .toList());
+                number, database, name, fields.stream().map(Found::optional).toList());
     }
 }

@@ -4,7 +4,6 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.dialect.bind.QueryBinder.NamedQuery;
-import io.tributary.dialect.bind.Relation.Field;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,8 +24,20 @@ final class Scope {
     private final List<Found> star = new ArrayList<>();
     private final List<NamedQuery> named;
 
-    /** A column and its value, which of a merged one is computed. */
-    record Found(String name, Bound value, ColumnOrigin origin, boolean hidden) {}
+    /** A column and its value, which of a merged one, and of some hidden ones, is computed. */
+    record Found(String name, Bound value, ColumnOrigin origin) {
+        /** The same on the side of an outer join where no row may be found. */
+        Found optional() {
+            Bound nullable = value instanceof Bound.Column column
+                    ? new Bound.Column(column.type().nullable(true), column.relation(), column.name())
+                    : value;
+            return new Found(name, nullable, origin.optional());
+        }
+
+        boolean isColumn(String engineName) {
+            return value instanceof Bound.Column column && column.name().equals(engineName);
+        }
+    }
 
     Scope(@Nullable Scope outer) {
         this(outer, outer == null ? List.of() : outer.named);
@@ -47,7 +58,12 @@ final class Scope {
         for (Relation relation : relations) {
             if (relation.number() == column.relation()) {
                 String prefix = relation.database().isEmpty() ? "" : relation.database() + ".";
-                return prefix + relation.name() + "." + column.name();
+                return prefix + relation.name() + "."
+                        + relation.fields().stream()
+                                .filter(field -> field.isColumn(column.name()))
+                                .map(Found::name)
+                                .findFirst()
+                                .orElse(column.name());
             }
         }
         return column.name();
@@ -81,17 +97,14 @@ final class Scope {
 
     /** Returns what {@code *} stands for. */
     List<Found> star() {
-        return star.stream().filter(found -> !found.hidden()).toList();
+        return star;
     }
 
     /** Returns what {@code qualifier.*} stands for. */
     List<Found> star(List<String> qualifier) {
         for (Relation relation : relations) {
             if (relation.isCalled(qualifier)) {
-                return relation.fields().stream()
-                        .filter(field -> !field.hidden())
-                        .map(field -> found(relation, field))
-                        .toList();
+                return relation.fields();
             }
         }
         throw new TributaryException(
@@ -121,26 +134,18 @@ final class Scope {
             if (!qualifier.isEmpty() && !relation.isCalled(qualifier)) {
                 continue;
             }
-            for (Field field : relation.fields()) {
+            for (Found field : relation.fields()) {
                 if (field.name().equalsIgnoreCase(name)) {
                     if (found != null) {
                         throw new TributaryException(
                                 ErrorCode.AMBIGUOUS_COLUMN,
                                 "Column '" + String.join(".", parts) + "' in " + clause + " is ambiguous");
                     }
-                    found = found(relation, field);
+                    found = field;
                 }
             }
         }
         return found;
-    }
-
-    static Found found(Relation relation, Field field) {
-        return new Found(
-                field.name(),
-                new Bound.Column(field.type(), relation.number(), field.column()),
-                field.origin(),
-                field.hidden());
     }
 
     static TributaryException unknownColumn(List<String> parts, String clause) {
@@ -151,35 +156,17 @@ final class Scope {
     /** What one side of a join brings: relations, columns made one, and {@code *} of it. */
     record Side(BoundSource source, List<Relation> relations, Map<String, Found> merged, List<Found> star) {
         static Side of(BoundSource source, Relation relation) {
-            return new Side(
-                    source,
-                    List.of(relation),
-                    Map.of(),
-                    relation.fields().stream()
-                            .map(field -> found(relation, field))
-                            .toList());
+            return new Side(source, List.of(relation), Map.of(), relation.fields());
         }
 
         Side optional() {
-            List<Relation> all = relations.stream().map(Relation::optional).toList();
+            Map<String, Found> columns = new HashMap<>();
+            merged.forEach((name, found) -> columns.put(name, found.optional()));
             return new Side(
                     source,
-                    all,
-                    optional(merged),
-                    star.stream().map(Side::optional).toList());
-        }
-
-        private static Map<String, Found> optional(Map<String, Found> columns) {
-            Map<String, Found> all = new HashMap<>();
-            columns.forEach((name, found) -> all.put(name, optional(found)));
-            return all;
-        }
-
-        private static Found optional(Found found) {
-            Bound value = found.value() instanceof Bound.Column column
-                    ? new Bound.Column(column.type().nullable(true), column.relation(), column.name())
-                    : found.value();
-            return new Found(found.name(), value, found.origin().optional(), found.hidden());
+                    relations.stream().map(Relation::optional).toList(),
+                    columns,
+                    star.stream().map(Found::optional).toList());
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.tributary.dialect.bind;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.dialect.bind.Bound.SortKey;
 import io.tributary.dialect.bind.BoundQuery.Ordering;
@@ -46,6 +48,7 @@ final class SelectBinder {
         items(select.items());
         Bound where =
                 select.where() == null ? null : binder("where clause", false).condition(select.where());
+        statement.lookup.restrict(scope.relations(), where);
         Grouping grouping = new Grouping(statement, scope);
         List<Bound> keys = keys(select.grouping().keys());
         ExpressionBinder having = new ExpressionBinder(statement, scope, aliased("having clause", false));
@@ -92,6 +95,9 @@ final class SelectBinder {
     }
 
     private void star(Star star) {
+        if (scope.relations().isEmpty() && star.qualifier().isEmpty()) {
+            throw new TributaryException(ErrorCode.NO_TABLES_USED, "No tables used");
+        }
         List<Found> all = star.qualifier().isEmpty() ? scope.star() : scope.star(star.qualifier());
         for (Found found : all) {
             if (star.except().stream().noneMatch(found.name()::equalsIgnoreCase)) {
@@ -112,7 +118,7 @@ final class SelectBinder {
         ExpressionBinder binder = new ExpressionBinder(statement, scope, clause);
         List<Bound> keys = new ArrayList<>();
         for (Expression key : expressions) {
-            int position = queries.position(key, values.size());
+            int position = queries.position(key, values.size(), "group statement");
             keys.add(position >= 0 ? values.get(position) : binder.bind(key));
         }
         return keys;
@@ -145,7 +151,7 @@ final class SelectBinder {
         ExpressionBinder binder = new ExpressionBinder(statement, scope, aliased("order clause", false));
         List<SortKey> order = new ArrayList<>();
         for (Order key : keys) {
-            int position = queries.position(key.value(), values.size());
+            int position = queries.position(key.value(), values.size(), "order clause");
             Bound value = position >= 0 ? values.get(position) : binder.bind(key.value());
             if (!Arguments.isConstant(value) || varying.contains(value)) {
                 order.add(ExpressionBinder.key(key, value));

@@ -5,10 +5,10 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnOrigin;
+import io.tributary.contract.schema.HiddenColumns;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.bind.ExpressionBinder.Clause;
 import io.tributary.dialect.bind.QueryBinder.NamedQuery;
-import io.tributary.dialect.bind.Relation.Field;
 import io.tributary.dialect.bind.Scope.Found;
 import io.tributary.dialect.bind.Scope.Side;
 import io.tributary.dialect.tree.Source;
@@ -61,29 +61,47 @@ final class SourceBinder {
         if (named != null) {
             return Side.of(
                     new BoundSource.Reference(number, named.number()),
-                    new Relation(number, "", alias, Outputs.fields(named.outputs(), named.columns(), alias)));
+                    new Relation(number, "", alias, Outputs.fields(number, named.outputs(), named.columns(), alias)));
         }
         String database = name.size() == 1 ? statement.context.database() : name.get(0);
-        if (database.isEmpty()) {
-            throw new TributaryException(ErrorCode.NO_DATABASE, "No database selected");
-        }
         TableSchema schema = statement.catalog.find(database, last).orElseThrow(() -> unknownTable(database, last));
-        List<Field> fields = new ArrayList<>();
-        for (Column column : schema.columns()) {
+        statement.lookup.add(number, schema);
+        if (!table.partitions().isEmpty()) {
+            var unused = schema.layout().partitioning().requireAll(table.partitions(), schema.name());
+        }
+        boolean shown = statement.context.showsHidden() && schema.isUnique();
+        List<Found> fields = new ArrayList<>();
+        for (Column column : shown ? HiddenColumns.shown(schema) : schema.visibleColumns()) {
             ColumnOrigin origin = ColumnOrigin.of(schema, column).under(alias);
-            SqlType type = SqlType.of(column.type(), Collation.CODES).nullable(column.nullable());
-            fields.add(new Field(column.name(), column.name(), type, origin, column.hidden()));
+            fields.add(new Found(column.name(), value(schema, column, number), origin));
         }
         return Side.of(
                 new BoundSource.Table(number, schema, table.partitions()),
                 new Relation(number, table.alias().isEmpty() ? schema.database() : "", alias, fields));
     }
 
-    private static TributaryException unknownTable(String database, String table) {
-        return SystemTables.isDatabase(database)
-                ? new TributaryException(ErrorCode.UNKNOWN_TABLE_IN, "Unknown table '" + table + "' in " + database)
-                : new TributaryException(
-                        ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + table + "' doesn't exist");
+    /** A hidden column need not be stored: nothing that is stored is deleted, and a sequence may be a column of users. */
+    private static Bound value(TableSchema schema, Column column, int relation) {
+        SqlType type = SqlType.of(column.type(), Collation.CODES).nullable(column.nullable());
+        if (column.name().equals(HiddenColumns.DELETE_SIGN)) {
+            return new Bound.Constant(type, 0L);
+        }
+        Column stored =
+                column.name().equals(HiddenColumns.SEQUENCE) ? schema.columns().get(schema.sequencePosition()) : column;
+        return new Bound.Column(type, relation, stored.name());
+    }
+
+    private TributaryException unknownTable(String database, String table) {
+        if (database.isEmpty()) {
+            return new TributaryException(ErrorCode.NO_DATABASE, "No database selected");
+        }
+        if (SystemTables.isDatabase(database)) {
+            return new TributaryException(ErrorCode.UNKNOWN_TABLE_IN, "Unknown table '" + table + "' in " + database);
+        }
+        return statement.catalog.hasDatabase(database)
+                ? new TributaryException(
+                        ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + table + "' doesn't exist")
+                : new TributaryException(ErrorCode.UNKNOWN_DATABASE, "Unknown database '" + database + "'");
     }
 
     private Side derived(Source.Derived derived, Scope before) {
@@ -97,7 +115,7 @@ final class SourceBinder {
                     "In definition of view, derived table or common table expression, SELECT list and column names"
                             + " list have different column counts");
         }
-        List<Field> fields = Outputs.fields(query.outputs(), derived.columns(), derived.alias());
+        List<Found> fields = Outputs.fields(number, query.outputs(), derived.columns(), derived.alias());
         requireDistinct(fields);
         return Side.of(
                 new BoundSource.Derived(number, query, derived.lateral()),
@@ -126,7 +144,8 @@ final class SourceBinder {
                 number,
                 "",
                 exploded.alias(),
-                List.of(new Field(column, BoundQuery.column(0), element, ColumnOrigin.COMPUTED, false)));
+                List.of(new Found(
+                        column, new Bound.Column(element, number, BoundQuery.column(0)), ColumnOrigin.COMPUTED)));
         Side one = Side.of(new BoundSource.Exploded(number, side.source(), array, keepsRow), relation);
         List<Relation> relations = new ArrayList<>(side.relations());
         relations.addAll(one.relations());
@@ -135,9 +154,9 @@ final class SourceBinder {
         return new Side(one.source(), relations, side.merged(), star);
     }
 
-    static void requireDistinct(List<Field> fields) {
-        Map<String, Field> names = new HashMap<>();
-        for (Field field : fields) {
+    static void requireDistinct(List<Found> fields) {
+        Map<String, Found> names = new HashMap<>();
+        for (Found field : fields) {
             if (names.put(field.name().toLowerCase(Locale.ROOT), field) != null) {
                 throw new TributaryException(
                         ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + field.name() + "'");
@@ -194,8 +213,7 @@ final class SourceBinder {
                 ? new Found(
                         left.name(),
                         expressions.apply("COALESCE", left.value(), right.value()),
-                        left.origin().optional(),
-                        false)
+                        left.origin().optional())
                 : left;
     }
 
@@ -207,10 +225,9 @@ final class SourceBinder {
 
     private static List<String> shared(Side left, Side right) {
         return left.star().stream()
-                .filter(found -> !found.hidden())
                 .map(Found::name)
                 .filter(name ->
-                        right.star().stream().anyMatch(other -> other.name().equalsIgnoreCase(name) && !other.hidden()))
+                        right.star().stream().anyMatch(other -> other.name().equalsIgnoreCase(name)))
                 .toList();
     }
 

@@ -22,6 +22,7 @@ final class Statement {
     final QueryContext context;
     final Literals literals;
     final Collation collation;
+    final SystemLookup lookup = new SystemLookup();
     private int numbers;
     private boolean timed;
 

@@ -1,6 +1,8 @@
 package io.tributary.dialect.compile;
 
 import io.tributary.contract.calls.ResultColumn;
+import io.tributary.dialect.bind.Binder;
+import io.tributary.dialect.bind.SystemLookup;
 import io.tributary.dialect.print.Template;
 import io.tributary.dialect.tree.Literals;
 import java.util.LinkedHashMap;
@@ -10,19 +12,29 @@ import java.util.Map;
 /**
  * What was made of one statement. Immutable.
  *
+ * @param lookup what it reads of system tables
  * @param timed whether it holds for one moment alone
  * @param pinned the values of the literals that were read: it holds for these alone
  */
-record Compiled(Template text, List<ResultColumn> columns, boolean timed, Map<Integer, Literals.Value> pinned) {
+record Compiled(
+        Template text,
+        List<ResultColumn> columns,
+        SystemLookup lookup,
+        boolean timed,
+        Map<Integer, Literals.Value> pinned) {
     Compiled {
         columns = List.copyOf(columns);
         pinned = Map.copyOf(pinned);
     }
 
-    static Compiled of(Template text, List<ResultColumn> columns, boolean timed, Literals literals) {
+    static Compiled of(Template text, List<ResultColumn> columns, Binder.Result bound, Literals literals) {
         Map<Integer, Literals.Value> pinned = new LinkedHashMap<>();
         literals.pinned().stream().forEach(index -> pinned.put(index, literals.peek(index)));
-        return new Compiled(text, columns, timed, pinned);
+        return new Compiled(text, columns, bound.lookup(), bound.timed(), pinned);
+    }
+
+    CompiledText with(Literals literals) {
+        return new CompiledText(text.fill(literals), columns, table -> lookup.wanted(table, literals));
     }
 
     boolean holdsFor(Literals literals) {

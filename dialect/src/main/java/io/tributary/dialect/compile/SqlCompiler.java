@@ -40,14 +40,7 @@ public final class SqlCompiler {
             Caffeine.newBuilder().maximumSize(SHAPES_MAX).build();
 
     /** All that the meaning of a shape depends on. */
-    private record Key(
-            String shape,
-            String database,
-            String sqlMode,
-            String timeZone,
-            long steps,
-            Object catalog,
-            Purpose purpose) {}
+    private record Key(String shape, QueryContext meaning, Object catalog, Purpose purpose) {}
 
     /** What is done with the rows of a query. */
     public enum Purpose {
@@ -70,14 +63,7 @@ public final class SqlCompiler {
     /** @throws TributaryException with MySQL's number, NOT_SUPPORTED for what has no twin here */
     public CompiledText query(String sql, QueryContext context, Catalog catalog, Purpose purpose) {
         Lexed lexed = Lexed.lex(sql, context.sqlMode());
-        Key key = new Key(
-                lexed.key(),
-                context.database(),
-                context.sqlMode().toString(),
-                context.timeZone(),
-                context.recursionStepsMax(),
-                catalog.version(),
-                purpose);
+        Key key = new Key(lexed.key(), context.meaning(), catalog.version(), purpose);
         Variants variants = shapes.get(key, missing -> new Variants());
         Compiled found = variants.find(lexed.literals());
         if (found == null) {
@@ -86,7 +72,7 @@ public final class SqlCompiler {
                 variants.add(found);
             }
         }
-        return new CompiledText(found.text().fill(lexed.literals()), found.columns());
+        return found.with(lexed.literals());
     }
 
     /**
@@ -108,7 +94,7 @@ public final class SqlCompiler {
                 .map(column -> new ResultColumn(
                         column.name(), column.type(), column.nullable(), ColumnOrigin.of(table, column)))
                 .toList();
-        return new CompiledText(text.fill(literals), columns);
+        return new CompiledText(text.fill(literals), columns, all -> each -> true);
     }
 
     /** Returns the columns of a query whose parameters are not known; no engine is asked. */
@@ -138,7 +124,9 @@ public final class SqlCompiler {
         if (purpose == Purpose.STORE_EACH && groups) {
             throw new TributaryException(ErrorCode.INVALID_GROUP_FUNCTION, "Invalid use of group function");
         }
-        return purpose == Purpose.READ ? bound : new Binder.Result(StrictTexts.of(bound.query()), bound.timed());
+        return purpose == Purpose.READ
+                ? bound
+                : new Binder.Result(StrictTexts.of(bound.query()), bound.lookup(), bound.timed());
     }
 
     private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog, Purpose purpose) {
@@ -146,7 +134,7 @@ public final class SqlCompiler {
         Binder.Result bound = bind(lexed, context, catalog, purpose);
         BoundQuery query = bound.query();
         Target target = new Target(tables, context.recursionStepsMax());
-        return Compiled.of(QueryPrinter.print(query, literals, target), columns(query), bound.timed(), literals);
+        return Compiled.of(QueryPrinter.print(query, literals, target), columns(query), bound, literals);
     }
 
     private static List<ResultColumn> columns(BoundQuery query) {

@@ -35,7 +35,10 @@ public final class ChangePrinter {
         boolean numbered = !alone || change.ordering().limit() != null;
         if (numbered) {
             requireRowNumber(
-                    change.target().schema(), alone ? "LIMIT in UPDATE or DELETE" : "other tables in UPDATE or DELETE");
+                    change.target().schema(),
+                    alone
+                            ? "LIMIT in UPDATE or DELETE"
+                            : "other tables in " + (change.assignments().isEmpty() ? "DELETE" : "UPDATE"));
         }
         List<String> names = change.assignments().stream()
                 .map(each -> SqlName.quote(each.column().name()))

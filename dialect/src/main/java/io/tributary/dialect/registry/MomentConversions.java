@@ -5,6 +5,7 @@ import static io.tributary.dialect.registry.Want.ANY;
 import static io.tributary.dialect.registry.Want.INTEGER;
 import static io.tributary.dialect.registry.Want.JSON;
 import static io.tributary.dialect.registry.Want.NUMBER;
+import static io.tributary.dialect.registry.Want.TEXT;
 import static io.tributary.dialect.registry.Want.TIME;
 
 import io.tributary.dialect.registry.Function.Body;

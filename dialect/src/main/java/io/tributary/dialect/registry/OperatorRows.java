@@ -118,6 +118,12 @@ final class OperatorRows {
     private static void arithmetic(Rows rows) {
         rows.row("+").takes(NUMBER, NUMBER).gives(of(Arithmetic::sum)).duckdb(call -> calculated(call, "+"));
         rows.row("-").takes(NUMBER, NUMBER).gives(of(Arithmetic::sum)).duckdb(call -> calculated(call, "-"));
+        rows.row("SIGNED DIFFERENCE")
+                .takes(NUMBER, NUMBER)
+                .gives(operands -> signed(Arithmetic.sum(operands.type(0), operands.type(1))))
+                .duckdb(call -> call.resultType().equals("BIGINT")
+                        ? "CAST((" + call.as(0, "HUGEINT") + " - " + call.text(1) + ") AS BIGINT)"
+                        : calculated(call, "-"));
         rows.row("*").takes(NUMBER, NUMBER).gives(of(Arithmetic::product)).duckdb(call -> calculated(call, "*"));
         rows.row("/")
                 .takes(NUMBER, NUMBER)
@@ -154,6 +160,10 @@ final class OperatorRows {
                         ? "(0 - " + call.as(0, "DOUBLE") + ")"
                         : "CAST((- " + call.text(0) + ") AS " + call.resultType() + ")");
         rows.row("+").takes(NUMBER).gives(ResultRule.same(0)).duckdb("#1");
+    }
+
+    private static SqlType signed(SqlType type) {
+        return type.unsigned() ? SqlType.integer(19) : type;
     }
 
     private static int most(SqlType type) {

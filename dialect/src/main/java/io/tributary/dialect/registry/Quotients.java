@@ -55,8 +55,8 @@ final class Quotients implements Spelling {
     }
 
     static String java(String a, String b, Written call) {
-        return "CAST(fn_exact_quotient_2(CAST(" + a + " AS VARCHAR), CAST(" + b + " AS VARCHAR)) AS " + call.resultType()
-                + ")";
+        return "CAST(fn_exact_quotient_2(CAST(" + a + " AS VARCHAR), CAST(" + b + " AS VARCHAR)) AS "
+                + call.resultType() + ")";
     }
 
     @Override

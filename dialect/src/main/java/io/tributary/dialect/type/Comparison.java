@@ -35,8 +35,12 @@ public final class Comparison {
         if (one.isExact() && other.isExact()) {
             return Unification.of(a, b);
         }
+        if (one == Kind.ARRAY || other == Kind.ARRAY) {
+            // A text is read as an array.
+            return one == Kind.ARRAY ? a : b;
+        }
         boolean texts = (one.isText() || one == Kind.BYTES) && (other.isText() || other == Kind.BYTES);
-        return texts || one == Kind.ARRAY || other == Kind.ARRAY ? Unification.of(a, b) : SqlType.of(Kind.DOUBLE);
+        return texts ? Unification.of(a, b) : SqlType.of(Kind.DOUBLE);
     }
 
     /** A moment beside a text is compared as a moment, and beside a number by its digits. */

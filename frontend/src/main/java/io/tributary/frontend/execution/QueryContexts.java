@@ -26,6 +26,7 @@ public final class QueryContexts {
                 0,
                 millis,
                 session.variables().limits().recursionStepsMax(),
-                session.variables().limits().insertVisibleTimeoutMillis());
+                session.variables().limits().insertVisibleTimeoutMillis(),
+                session.variables().showsHiddenColumns());
     }
 }

@@ -223,7 +223,8 @@ public final class LoadConnection {
                 ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
                 session.variables().limits().queryTimeMaxMillis(),
                 session.variables().limits().recursionStepsMax(),
-                session.variables().limits().insertVisibleTimeoutMillis());
+                session.variables().limits().insertVisibleTimeoutMillis(),
+                session.variables().showsHiddenColumns());
         return new LoadInputs(
                 request,
                 columns,

@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
  *   1   says nothing of versions
  *   2   the version with each call, and with each catalog, which also tells its {@link CatalogOrigin}
  *   3   tables may have the policy {@code on_read}; frontends of 2 are told {@code adaptive}
+ *   4   a query's text has partitions as the client wrote them, and its context says whether hidden columns are seen
  * </pre>
  */
 public final class Contract {
-    public static final int CURRENT = 3;
+    public static final int CURRENT = 4;
 
     /** The header of calls that says which version the frontend speaks. Absent: 1. */
     public static final Metadata.Key<String> KEY =

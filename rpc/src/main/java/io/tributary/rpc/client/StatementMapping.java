@@ -96,6 +96,7 @@ public final class StatementMapping {
                 .setTimeMaxMillis(context.timeMaxMillis())
                 .setRecursionStepsMax(context.recursionStepsMax())
                 .setVisibleMillis(context.visibleMillis())
+                .setShowsHidden(context.showsHidden())
                 .build();
     }
 
@@ -117,7 +118,8 @@ public final class StatementMapping {
                 context.getStartMicros(),
                 context.getTimeMaxMillis(),
                 context.getRecursionStepsMax(),
-                context.getVisibleMillis() == 0 ? QueryContext.VISIBLE_MILLIS_DEFAULT : context.getVisibleMillis());
+                context.getVisibleMillis() == 0 ? QueryContext.VISIBLE_MILLIS_DEFAULT : context.getVisibleMillis(),
+                context.getShowsHidden());
     }
 
     static InsertQueryRequest toProto(InsertQuery insert) {

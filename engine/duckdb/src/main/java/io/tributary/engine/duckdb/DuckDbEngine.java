@@ -169,12 +169,11 @@ public final class DuckDbEngine implements TableEngine {
         DuckDbSession session = readers.lend();
         boolean opened = false;
         try {
-            EngineText text = instance.queryText().of(sql, context);
             ResultCursor cursor = DuckDbCursor.open(
                     session,
                     instance.allocator(),
                     instance.failedQueryReasons(),
-                    text,
+                    () -> instance.queryText().of(sql, context),
                     context,
                     end -> ended(session, end));
             opened = true;

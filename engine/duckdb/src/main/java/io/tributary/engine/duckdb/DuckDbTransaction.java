@@ -35,7 +35,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +47,7 @@ final class DuckDbTransaction implements EngineTransaction {
     private final UserStatements statements;
     private final AppliedPositions positions;
     private final SmallGroups groups;
+    private List<TableSchema> staged = List.of();
     /** Positions that it has recorded. */
     private final List<ConditionalPosition> claimed = new ArrayList<>();
 
@@ -60,7 +60,6 @@ final class DuckDbTransaction implements EngineTransaction {
     private long removed;
 
     private @Nullable DuckDbRewrite copied;
-    private @Nullable TableSchema staged;
 
     DuckDbTransaction(
             DuckDbInstance instance, DuckDbSessions sessions, AppliedPositions positions, SmallGroups groups) {
@@ -93,9 +92,9 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void stage(TableSchema table, List<RowBlock> blocks) {
-        staged = table;
         transaction.run(table.database(), session -> {
             new StagedRows(session, instance.allocator(), table).create(blocks);
+            staged = StagedRows.schemas(table);
             return true;
         });
     }
@@ -110,7 +109,7 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public ResultCursor queryStaged(String sql, QueryContext context) {
-        return statements.queryStaged(sql, Objects.requireNonNull(staged), context);
+        return statements.queryStaged(sql, staged, context);
     }
 
     @Override
@@ -167,6 +166,7 @@ final class DuckDbTransaction implements EngineTransaction {
     public void createDatabase(String database) {
         changed = true;
         define(database, "CREATE SCHEMA " + DuckDbSession.schema(database));
+        instance.systemSchemas().own().defineDatabase(database);
     }
 
     @Override
@@ -174,6 +174,7 @@ final class DuckDbTransaction implements EngineTransaction {
         changed = true;
         transaction.session().forgetDatabase();
         define(database, "DROP SCHEMA " + DuckDbSession.schema(database) + " CASCADE");
+        instance.systemSchemas().own().dropDatabase(database);
     }
 
     @Override
@@ -183,12 +184,14 @@ final class DuckDbTransaction implements EngineTransaction {
                 .map(column -> SqlName.quote(column.name()) + " " + EngineTypes.ddl(column.type()))
                 .collect(Collectors.joining(", "));
         define(table.database(), "CREATE TABLE " + DuckDbSession.table(table) + " (" + columns + ")");
+        instance.systemSchemas().own().define(table);
     }
 
     @Override
     public void dropTable(String database, String table) {
         changed = true;
         define(database, "DROP TABLE " + DuckDbSession.table(database, table));
+        instance.systemSchemas().own().drop(database, table);
     }
 
     private void define(String database, String statement) {
@@ -206,6 +209,7 @@ final class DuckDbTransaction implements EngineTransaction {
             new TableAlteration(before, change).run(session);
             return true;
         });
+        instance.systemSchemas().own().define(change.table());
     }
 
     @Override

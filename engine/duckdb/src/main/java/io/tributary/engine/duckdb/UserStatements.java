@@ -19,6 +19,7 @@ import io.tributary.engine.port.ResultCursor;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -57,7 +58,7 @@ final class UserStatements {
             prepare(session, refusesDivisionByZero(context));
             // What the engine returns of a change does not stream, so no error is lost; and a change must not run
             // twice.
-            return open(session, FailedQueryReasons.NONE, text, context);
+            return open(session, FailedQueryReasons.NONE, () -> text, context);
         });
     }
 
@@ -71,20 +72,16 @@ final class UserStatements {
 
     private ResultCursor query(String sql, QueryContext context, Purpose purpose, boolean refuseDivisionByZero) {
         return transaction.run(context.database(), session -> {
-            EngineText text = instance.queryText().of(sql, context, purpose);
             prepare(session, refuseDivisionByZero);
-            return open(
-                    session, instance.failedQueryReasons().refusingDivisionByZero(refuseDivisionByZero), text, context);
+            FailedQueryReasons reasons = instance.failedQueryReasons().refusingDivisionByZero(refuseDivisionByZero);
+            return open(session, reasons, () -> instance.queryText().of(sql, context, purpose), context);
         });
     }
 
-    /** @param table whose rows are staged */
-    ResultCursor queryStaged(String sql, TableSchema table, QueryContext context) {
+    /** @param staged what the rows that are staged are called */
+    ResultCursor queryStaged(String sql, List<TableSchema> staged, QueryContext context) {
         return transaction.run(context.database(), session -> {
-            EngineText text = ValueFunctions.ARE_CALLED
-                    ? instance.queryText()
-                            .of(sql, context, StagedRows.schemas(table, context.database()), toStore(context))
-                    : instance.queryText().of(sql, context);
+            EngineText text = instance.queryText().of(sql, staged, toStore(context), context);
             search(session, context);
             prepare(session, refusesDivisionByZero(context));
             String kept;
@@ -95,8 +92,7 @@ final class UserStatements {
             } catch (SQLException e) {
                 throw DuckDbErrors.translate(e, context.database(), text);
             }
-            EngineText result = EngineText.compiled(kept, "", text.columns());
-            return open(session, FailedQueryReasons.NONE, result, context);
+            return open(session, FailedQueryReasons.NONE, () -> text.reading(kept), context);
         });
     }
 
@@ -127,8 +123,8 @@ final class UserStatements {
     }
 
     private ResultCursor open(
-            DuckDbSession session, FailedQueryReasons failedQueryReasons, EngineText text, QueryContext context) {
-        return DuckDbCursor.open(session, instance.allocator(), failedQueryReasons, text, context, end -> {
+            DuckDbSession session, FailedQueryReasons reasons, Supplier<EngineText> texts, QueryContext context) {
+        return DuckDbCursor.open(session, instance.allocator(), reasons, texts, context, end -> {
             if (end == DuckDbCursor.End.FAILED) {
                 transaction.fail();
             }

@@ -46,7 +46,8 @@ class RecursionStepsTest {
     }
 
     private static QueryContext context(long stepsMax) {
-        return new QueryContext("shop", SqlMode.NONE, "UTC", 0, 0, 0, stepsMax, QueryContext.VISIBLE_MILLIS_DEFAULT);
+        return new QueryContext(
+                "shop", SqlMode.NONE, "UTC", 0, 0, 0, stepsMax, QueryContext.VISIBLE_MILLIS_DEFAULT, false);
     }
 
     private List<String> rows(String sql, long stepsMax) {

@@ -9,7 +9,6 @@ import io.tributary.contract.memory.ByteBudget;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.dialect.EngineText;
-import io.tributary.dialect.SystemLookup;
 import io.tributary.engine.duckdb.session.DuckDbErrors;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.EngineFailures;
@@ -18,6 +17,7 @@ import io.tributary.engine.duckdb.session.Interrupts;
 import io.tributary.engine.duckdb.session.ResultMemory;
 import io.tributary.engine.port.ResultCursor;
 import java.io.IOException;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -25,6 +25,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -48,10 +50,15 @@ public final class DuckDbCursor implements ResultCursor {
      */
     private static final int WIDE_BLOCK_ROWS_MAX = 512;
 
+    /** How long the catalog may be behind the engine. */
+    private static final long CATALOG_NANOS_MAX = 1_000_000_000;
+
     private static final Logger log = LoggerFactory.getLogger(DuckDbCursor.class);
 
-    private final Statement statement;
-    private final EngineText text;
+    private final Connection connection;
+    private Statement statement;
+    private final Supplier<EngineText> texts;
+    private EngineText text;
     private final String database;
     private final BufferAllocator allocator;
     private final FailedQueryReasons failedQueryReasons;
@@ -99,36 +106,39 @@ public final class DuckDbCursor implements ResultCursor {
             DuckDbSession session,
             BufferAllocator allocator,
             FailedQueryReasons failedQueryReasons,
-            EngineText text,
+            Supplier<EngineText> texts,
             String database,
             Release release)
             throws SQLException {
-        this.statement = session.connection().createStatement();
+        this.texts = texts;
+        this.text = texts.get();
+        if (text.isCompiled()) {
+            session.useNoDatabase();
+        } else {
+            session.useDatabase(database);
+        }
+        this.connection = session.connection();
+        this.statement = connection.createStatement();
         this.interrupts = session.interrupts();
         this.memory = session.resultMemory().share();
         this.allocator = allocator;
         this.failedQueryReasons = failedQueryReasons;
-        this.text = text;
         this.database = database;
         this.release = release;
     }
 
+    /** @param texts what is run: asked again where the table is another one in the engine */
     public static DuckDbCursor open(
             DuckDbSession session,
             BufferAllocator allocator,
             FailedQueryReasons failedQueryReasons,
-            EngineText text,
+            Supplier<EngineText> texts,
             QueryContext context,
             Release release) {
         try {
-            if (text.columns().isEmpty()) {
-                session.useDatabase(context.database());
-            } else {
-                session.useNoDatabase();
-            }
-            return new DuckDbCursor(session, allocator, failedQueryReasons, text, context.database(), release);
+            return new DuckDbCursor(session, allocator, failedQueryReasons, texts, context.database(), release);
         } catch (SQLException e) {
-            throw DuckDbErrors.translate(e, context.database(), text);
+            throw DuckDbErrors.translate(e);
         }
     }
 
@@ -140,6 +150,10 @@ public final class DuckDbCursor implements ResultCursor {
         if (!text.columns().isEmpty()) {
             return text.columns();
         }
+        return engineColumns(data, text);
+    }
+
+    private static List<ResultColumn> engineColumns(ResultSetMetaData data, EngineText text) throws SQLException {
         int count = data.getColumnCount();
         List<ResultColumn> columns = new ArrayList<>(count);
         for (int i = 1; i <= count; i++) {
@@ -164,11 +178,11 @@ public final class DuckDbCursor implements ResultCursor {
     }
 
     private int countPrepared() throws SQLException {
-        text.lookup().beginBinding();
-        try (PreparedStatement prepared = statement.getConnection().prepareStatement(text.text())) {
+        if (text.isCompiled()) {
+            return text.columns().size();
+        }
+        try (PreparedStatement prepared = connection.prepareStatement(text.text())) {
             return columns(prepared.getMetaData(), text).size();
-        } finally {
-            SystemLookup.endBinding();
         }
     }
 
@@ -233,7 +247,8 @@ public final class DuckDbCursor implements ResultCursor {
             throw DuckDbErrors.translate(new SQLException(e.getMessage(), e), database, text);
         } catch (SQLException e) {
             checkInterrupted();
-            throw DuckDbErrors.translate(failedQueryReasons.find(e, text.text(), database), database, text);
+            throw DuckDbErrors.translate(
+                    failedQueryReasons.find(e, text.text(), text.isCompiled() ? "" : database), database, text);
         } finally {
             failed |= running;
             interrupts.end();
@@ -260,7 +275,7 @@ public final class DuckDbCursor implements ResultCursor {
     }
 
     private Started start() throws SQLException {
-        ResultSet result = execute();
+        ResultSet result = run();
         List<ResultColumn> columns = columns(result.getMetaData(), text);
         boolean wide = columns.stream().anyMatch(column -> column.type().isVariableWidth());
         int rowsMax = wide ? WIDE_BLOCK_ROWS_MAX : BLOCK_ROWS_MAX;
@@ -268,12 +283,51 @@ public final class DuckDbCursor implements ResultCursor {
         return new Started(result, (ArrowReader) batches, rowsMax, columns, new ResultBlocks(columns));
     }
 
+    /** What is altered is in the engine a moment before it is in the catalog, by which the text was made. */
+    private ResultSet run() throws SQLException {
+        long end = System.nanoTime() + CATALOG_NANOS_MAX;
+        while (true) {
+            SQLException stale = null;
+            try {
+                ResultSet result = execute();
+                if (!text.isCompiled() || fits(result.getMetaData())) {
+                    return result;
+                }
+                result.close();
+            } catch (SQLException e) {
+                if (!text.isCompiled() || !DuckDbErrors.isStale(e)) {
+                    throw e;
+                }
+                stale = e;
+            }
+            if (System.nanoTime() - end > 0) {
+                throw DuckDbErrors.stale(stale);
+            }
+            LockSupport.parkNanos(CATALOG_NANOS_MAX / 1_000);
+            // One that has failed is closed.
+            statement = connection.createStatement();
+            interrupts.begin(statement);
+            checkCancelled();
+            text = texts.get();
+        }
+    }
+
+    private boolean fits(ResultSetMetaData data) throws SQLException {
+        List<ResultColumn> found = engineColumns(data, text);
+        for (int i = 0; i < found.size(); i++) {
+            if (!DuckDbTypes.fits(found.get(i).type(), text.columns().get(i).type())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private ResultSet execute() throws SQLException {
-        text.lookup().beginBinding();
+        SystemFunction.BOUND.set(text);
         try {
             return statement.executeQuery(text.text());
         } finally {
-            SystemLookup.endBinding();
+            SystemFunction.BOUND.remove();
         }
     }
 

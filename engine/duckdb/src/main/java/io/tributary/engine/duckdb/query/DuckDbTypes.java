@@ -67,6 +67,23 @@ public final class DuckDbTypes {
         };
     }
 
+    /** Whether a value of the engine's type is read as one that clients are told. */
+    static boolean fits(ColumnType engine, ColumnType told) {
+        return told.isVariableWidth()
+                || (!engine.isVariableWidth()
+                        && engine.width() == told.width()
+                        && form(engine.kind()) == form(told.kind())
+                        && (told.kind() != Kind.DECIMAL || engine.scale() == told.scale()));
+    }
+
+    /** Whole numbers, truth values and times have one form. */
+    private static Kind form(Kind kind) {
+        return switch (kind) {
+            case FLOAT, DOUBLE, DECIMAL, DATE, DATETIME -> kind;
+            default -> Kind.BIGINT;
+        };
+    }
+
     /** @param digits of a moment's fraction, of no more than the engine has; -1: all that it has */
     public static ColumnType showing(ColumnType type, int digits) {
         boolean moment = type.kind() == Kind.DATETIME || type.kind() == Kind.TIME;

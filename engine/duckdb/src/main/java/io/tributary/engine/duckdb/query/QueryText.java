@@ -1,33 +1,25 @@
 package io.tributary.engine.duckdb.query;
 
-import io.tributary.contract.calls.Evaluation;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.information.SystemTables;
-import io.tributary.contract.schema.OnDuplicateKey;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.EngineText;
 import io.tributary.dialect.MySqlDialect;
 import io.tributary.dialect.SystemNames;
 import io.tributary.dialect.bind.Catalog;
-import io.tributary.dialect.compile.CompiledText;
 import io.tributary.dialect.compile.SqlCompiler;
 import io.tributary.dialect.compile.SqlCompiler.Purpose;
 import io.tributary.dialect.print.QueryPrinter.Parts;
 import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.ValueFunctions;
-import io.tributary.engine.port.EngineTransaction;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Queries in MySQL's dialect as the engine's text. Any thread. */
 public final class QueryText {
-    private static final Set<String> TEMPORARY =
-            Set.of(Evaluation.SOURCE, OnDuplicateKey.NEW_ROWS, EngineTransaction.OLD_ROWS);
-
     private final SystemSchemas schemas;
     private final SqlCompiler compiler = new SqlCompiler(QueryText::table);
 
@@ -40,52 +32,48 @@ public final class QueryText {
     }
 
     public EngineText of(String sql, QueryContext context, Purpose purpose) {
+        return of(sql, List.of(), purpose, context);
+    }
+
+    /** The same of a query that may read rows which only its session has: tables without a database. */
+    public EngineText of(String sql, List<TableSchema> rows, Purpose purpose, QueryContext context) {
         if (!ValueFunctions.ARE_CALLED) {
             return MySqlDialect.query(sql, context, schemas.columnTypes());
         }
-        CompiledText text = compiler.query(sql, context, schemas.catalog(), purpose);
-        return EngineText.compiled(text.text(), sql, text.columns());
+        return EngineText.compiled(compiler.query(sql, context, with(rows), purpose), sql);
+    }
+
+    /** Compiles what stands in a query of such rows, see {@link SqlCompiler#parts}. */
+    public Parts parts(String sql, TableSchema rows, QueryContext context) {
+        return compiler.parts(sql, context, with(List.of(rows)));
     }
 
     /** See {@link SqlCompiler#change}. */
     public EngineText change(String sql, RowRules rules, List<String> returned, QueryContext context) {
-        CompiledText text = compiler.change(sql, rules, returned, context, schemas.catalog());
-        return EngineText.compiled(text.text(), sql, text.columns());
+        return EngineText.compiled(compiler.change(sql, rules, returned, context, schemas.catalog()), sql);
     }
 
-    /** Compiles a query of rows that are no table's, and whose result is to be stored. */
-    public EngineText of(String sql, QueryContext context, TableSchema rows, Purpose purpose) {
-        CompiledText text = compiler.query(sql, context, new WithRows(schemas.catalog(), rows), purpose);
-        return EngineText.compiled(text.text(), sql, text.columns());
+    private Catalog with(List<TableSchema> rows) {
+        return rows.isEmpty() ? schemas.catalog() : new WithRows(schemas.catalog(), rows);
     }
 
-    /** Compiles what stands in such a query, see {@link SqlCompiler#parts}. */
-    public Parts parts(String sql, QueryContext context, TableSchema rows) {
-        return compiler.parts(sql, context, new WithRows(schemas.catalog(), rows));
-    }
-
-    /** Compiles a query of staged rows. */
-    public EngineText of(String sql, QueryContext context, List<TableSchema> staged, Purpose purpose) {
-        Catalog catalog = schemas.catalog();
-        for (TableSchema rows : staged) {
-            catalog = new WithRows(catalog, rows);
-        }
-        CompiledText text = compiler.query(sql, context, catalog, purpose);
-        return EngineText.compiled(text.text(), sql, text.columns());
-    }
-
-    /** All tables, and rows that are none's. */
-    private record WithRows(Catalog tables, TableSchema rows) implements Catalog {
+    private record WithRows(Catalog tables, List<TableSchema> rows) implements Catalog {
         @Override
         public Object version() {
-            return List.of(tables.version(), rows.columns());
+            return List.of(tables.version(), rows);
+        }
+
+        @Override
+        public boolean hasDatabase(String database) {
+            return tables.hasDatabase(database);
         }
 
         @Override
         public Optional<TableSchema> find(String database, String table) {
-            return table.equals(rows.name()) && database.equals(rows.database())
-                    ? Optional.of(rows)
-                    : tables.find(database, table);
+            return rows.stream()
+                    .filter(each -> each.name().equals(table))
+                    .findFirst()
+                    .or(() -> tables.find(database, table));
         }
     }
 
@@ -95,10 +83,10 @@ public final class QueryText {
     }
 
     private static String table(TableSchema table) {
-        if (TEMPORARY.contains(table.name())) {
+        String database = table.database();
+        if (database.isEmpty()) {
             return DuckDbSession.temporary(table.name());
         }
-        String database = table.database();
         String schema = SystemTables.isDatabase(database) ? SystemNames.schema(database) : SqlName.quote(database);
         return schema + "." + SqlName.quote(table.name());
     }

@@ -3,8 +3,8 @@ package io.tributary.engine.duckdb.query;
 import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.EngineText;
 import io.tributary.dialect.EngineTypes;
-import io.tributary.dialect.SystemLookup;
 import io.tributary.dialect.Token;
 import io.tributary.dialect.print.SqlName;
 import java.sql.Connection;
@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBDataChunkWriter;
@@ -32,11 +33,14 @@ final class SystemFunction
         implements DuckDBTableFunction<SystemFunction.Bound, SystemFunction.Scan, SystemFunction.Scan> {
     static final String NAME = "tributary_system_rows";
 
+    /** The statement that this thread begins to run: the engine binds it upon the same thread. */
+    static final ThreadLocal<EngineText> BOUND = ThreadLocal.withInitial(() -> EngineText.own(""));
+
     private final BiFunction<String, String, TableSchema> tables;
     private final Supplier<Optional<SystemRows>> newest;
 
     /** What a statement reads: the rows are made when it runs. */
-    record Bound(TableSchema table, Optional<SystemRows> rows, SystemLookup lookup) {}
+    record Bound(TableSchema table, Optional<SystemRows> rows, Predicate<TableSchema> wanted) {}
 
     /** The rows of one run, and which of them are next. */
     static final class Scan {
@@ -102,7 +106,7 @@ final class SystemFunction
         for (Column column : table.columns()) {
             info.addResultColumn(column.name(), DuckDBColumnType.VARCHAR);
         }
-        return new Bound(table, newest.get(), SystemLookup.current());
+        return new Bound(table, newest.get(), BOUND.get().lookup(table));
     }
 
     @Override
@@ -114,11 +118,7 @@ final class SystemFunction
             columns[i] = (int) info.getColumnIndex(i);
         }
         TableSchema table = bound.table();
-        return new Scan(
-                bound.rows()
-                        .map(rows -> rows.of(table, bound.lookup().wanted(table)))
-                        .orElse(List.of()),
-                columns);
+        return new Scan(bound.rows().map(rows -> rows.of(table, bound.wanted())).orElse(List.of()), columns);
     }
 
     @Override

@@ -10,8 +10,6 @@ import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.store.QuarantineTable;
 import java.sql.SQLException;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -27,7 +25,7 @@ public final class SystemSchemas {
     /** Names have MySQL's comparison by bytes, all other text its comparison without case. */
     private static final Set<String> NAMES = Set.of("SCHEMA_NAME", "TABLE_SCHEMA", "TABLE_NAME");
 
-    private static final SystemRows NO_ROWS = new SystemRows(List.of(), List.of(), Map.of());
+    private final OwnDefinitions own = new OwnDefinitions();
 
     private volatile @Nullable Supplier<SystemRows> source;
 
@@ -46,6 +44,7 @@ public final class SystemSchemas {
                                 : "CREATE VIEW " + name + " AS " + SystemFunction.select(table, NAMES));
             }
         }
+        own.read(session);
     }
 
     private Optional<SystemRows> newest() {
@@ -57,19 +56,32 @@ public final class SystemSchemas {
         source = newest;
     }
 
+    /** What is known where there is no catalog. */
+    public OwnDefinitions own() {
+        return own;
+    }
+
     /** The newest tables, those of the system among them. */
     public Catalog catalog() {
         Supplier<SystemRows> from = source;
-        SystemRows rows = from == null ? NO_ROWS : from.get();
+        SystemRows rows = from == null ? own.rows() : from.get();
         return new Tables(rows, new ColumnTypes(rows::tables));
     }
 
     private record Tables(SystemRows version, ColumnTypes types) implements Catalog {
         @Override
         public Optional<TableSchema> find(String database, String table) {
+            if (database.isEmpty()) {
+                return Optional.empty();
+            }
             return SystemTables.isDatabase(database)
                     ? SystemTables.find(database, table)
                     : types.table(database, table);
+        }
+
+        @Override
+        public boolean hasDatabase(String database) {
+            return version.databases().contains(database);
         }
     }
 

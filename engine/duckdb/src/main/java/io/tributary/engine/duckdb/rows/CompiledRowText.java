@@ -31,14 +31,13 @@ final class CompiledRowText implements RowText {
 
     private static TableSchema source(Evaluation evaluation) {
         TableSchema sent = evaluation.source();
-        if (!evaluation.query().isEmpty()) {
-            return sent;
-        }
         List<Column> columns = new ArrayList<>(sent.columns());
-        columns.add(Column.of(RowEvaluation.ROW, ColumnType.of(ColumnType.Kind.BIGINT), false));
+        if (evaluation.query().isEmpty()) {
+            columns.add(Column.of(RowEvaluation.ROW, ColumnType.of(ColumnType.Kind.BIGINT), false));
+        }
         return new TableSchema(
                 sent.tableId(),
-                sent.database(),
+                "",
                 sent.name(),
                 sent.schemaVersion(),
                 sent.keyModel(),
@@ -56,9 +55,9 @@ final class CompiledRowText implements RowText {
         try {
             return queries.of(
                     sql,
-                    evaluation.context(),
-                    source,
-                    evaluation.query().isEmpty() ? Purpose.STORE_EACH : Purpose.STORE);
+                    List.of(source),
+                    evaluation.query().isEmpty() ? Purpose.STORE_EACH : Purpose.STORE,
+                    evaluation.context());
         } catch (TributaryException e) {
             throw told(e);
         }
@@ -77,7 +76,7 @@ final class CompiledRowText implements RowText {
 
     @Override
     public Parts parts() {
-        Parts parts = queries.parts(sql, evaluation.context(), source);
+        Parts parts = queries.parts(sql, source, evaluation.context());
         return new Parts(parts.values().subList(1, parts.values().size()), parts.condition(), parts.from());
     }
 

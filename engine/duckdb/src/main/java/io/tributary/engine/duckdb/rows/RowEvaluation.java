@@ -127,9 +127,9 @@ public final class RowEvaluation {
     private EvaluatedRows result(EngineText text, List<Refused> refused) throws SQLException {
         List<RowBlock> blocks = new ArrayList<>();
         long bytes = 0;
-        EngineText all = EngineText.compiled("SELECT * FROM " + RESULT, "", text.columns());
+        EngineText all = text.reading("SELECT * FROM " + RESULT);
         try (DuckDbCursor cursor =
-                DuckDbCursor.open(session, allocator, FailedQueryReasons.NONE, all, context, ignored -> {})) {
+                DuckDbCursor.open(session, allocator, FailedQueryReasons.NONE, () -> all, context, ignored -> {})) {
             for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
                 blocks.add(block);
                 bytes += block.length();

@@ -40,6 +40,32 @@ public final class StagedRows {
         this.table = table;
     }
 
+    /** Returns what can be read, without a database. */
+    public static List<TableSchema> schemas(TableSchema table) {
+        List<Column> fresh = new ArrayList<>();
+        List<Column> old = new ArrayList<>();
+        for (Column column : table.columns()) {
+            fresh.add(Column.of(OnDuplicateKey.newColumnName(fresh.size()), column.type(), true));
+            old.add(Column.of(column.name(), column.type(), column.nullable()));
+        }
+        for (String number : List.of(EngineTransaction.ORDER, EngineTransaction.ROUND)) {
+            fresh.add(Column.of(number, ColumnType.of(ColumnType.Kind.BIGINT), false));
+        }
+        return List.of(named(OnDuplicateKey.NEW_ROWS, fresh, table), named(EngineTransaction.OLD_ROWS, old, table));
+    }
+
+    private static TableSchema named(String name, List<Column> columns, TableSchema table) {
+        return new TableSchema(
+                table.tableId(),
+                "",
+                name,
+                table.schemaVersion(),
+                TableSchema.KeyModel.DUPLICATE,
+                columns,
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
+    }
+
     public void create(List<RowBlock> blocks) throws SQLException {
         String key =
                 Arrays.stream(table.keyPositions()).mapToObj(StagedRows::name).collect(Collectors.joining(", "));
@@ -69,33 +95,6 @@ public final class StagedRows {
     public static String keepResult(DuckDbSession session, String query) throws SQLException {
         session.execute(CREATE + RESULT + " AS " + query);
         return "SELECT * FROM " + RESULT;
-    }
-
-    /** Returns what queries see of the staged rows of a table: the new ones and the old ones. */
-    public static List<TableSchema> schemas(TableSchema table, String database) {
-        List<Column> columns = new ArrayList<>();
-        for (int i = 0; i < table.columns().size(); i++) {
-            columns.add(Column.of(
-                    OnDuplicateKey.newColumnName(i), table.columns().get(i).type(), true));
-        }
-        for (String number : List.of(EngineTransaction.ORDER, EngineTransaction.ROUND)) {
-            columns.add(Column.of(number, ColumnType.of(ColumnType.Kind.BIGINT), false));
-        }
-        return List.of(
-                schema(table, database, OnDuplicateKey.NEW_ROWS, columns),
-                schema(table, database, EngineTransaction.OLD_ROWS, table.columns()));
-    }
-
-    private static TableSchema schema(TableSchema table, String database, String name, List<Column> columns) {
-        return new TableSchema(
-                table.tableId(),
-                database,
-                name,
-                table.schemaVersion(),
-                TableSchema.KeyModel.DUPLICATE,
-                columns,
-                TableProperties.defaults(),
-                TableSchema.Layout.none());
     }
 
     public static void drop(DuckDbSession session) throws SQLException {

@@ -32,6 +32,19 @@ public final class DuckDbErrors {
 
     private static final Pattern NO_CAST = Pattern.compile("^Unimplemented type for cast \\((.*) -> (.*)\\)");
 
+    /** Types of errors that are about a statement and what it computes. */
+    private static final Set<String> OF_QUERIES = Set.of(
+            "Catalog",
+            "Binder",
+            "Parser",
+            "Syntax",
+            "Conversion",
+            "Out of Range",
+            "Invalid Input",
+            "Not implemented",
+            "Mismatch Type",
+            "Invalid type");
+
     private static final Set<String> QUERIES = Set.of("SELECT", "WITH", "VALUES");
 
     /** Words that want something behind them: where one of them is the last, it is the end that is unexpected. */
@@ -51,6 +64,20 @@ public final class DuckDbErrors {
     /** Translates the error of a statement of our own. */
     public static TributaryException translate(SQLException error) {
         return translate(error, "", UNKNOWN_STATEMENT);
+    }
+
+    /** What a client is told where that stays so; {@code error} may be null. */
+    public static TributaryException stale(@Nullable SQLException error) {
+        return QueryErrors.stale(error);
+    }
+
+    /** Whether a text is of names that the engine does not have any more. */
+    public static boolean isStale(SQLException error) {
+        JsonNode node = parse(String.valueOf(error.getMessage()));
+        return node != null
+                && QueryErrors.isStale(
+                        node.path("exception_type").asText(),
+                        node.path("exception_message").asText());
     }
 
     /** Translates the error of a statement of our own about a database. */
@@ -79,8 +106,20 @@ public final class DuckDbErrors {
         }
         String message = node.path("exception_message").asText(text);
         ErrorCode ofEngine = EngineFailures.code(node.path("exception_type").asText(), message);
+        if (ofEngine == ErrorCode.ENGINE_MEMORY && statement.isCompiled()) {
+            return new TributaryException(
+                    ofEngine, "Out of memory; what the statement computes needs more than the engine has left", error);
+        }
         if (ofEngine != null) {
             return engine(ofEngine, message, error);
+        }
+        String type = node.path("exception_type").asText();
+        Optional<TributaryException> ofBody = JavaFunctions.error(message, error);
+        if (ofBody.isPresent()) {
+            return ofBody.get();
+        }
+        if (statement.isCompiled() && OF_QUERIES.contains(type)) {
+            return QueryErrors.of(type, message, error);
         }
         int token = statement.tokenAt(node.path("position").asInt(-1));
         String name = node.path("name").asText();
@@ -95,11 +134,7 @@ public final class DuckDbErrors {
             return TributaryException.notSupported(
                     "arithmetic on an aggregate of NULL, which has no type; CAST(NULL AS SIGNED) has one");
         }
-        Optional<TributaryException> ofFunction = JavaFunctions.error(message, error);
-        if (ofFunction.isPresent()) {
-            return ofFunction.get();
-        }
-        return switch (node.path("exception_type").asText()) {
+        return switch (type) {
             case "Catalog" -> catalog(node, message, database, statement, token, error);
             case "Binder" ->
                 BinderErrors.of(message, name, statement, token).orElseGet(() -> binder(node, message, error));

@@ -1,0 +1,125 @@
+package io.tributary.engine.duckdb.session;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the engine's errors mean of a text that the compiler made: its names and types are right, so that it fails for values,
+ * for what it takes, or because a table is another one by now. Clients see none of the engine's words.
+ */
+final class QueryErrors {
+    private static final Logger log = LoggerFactory.getLogger(QueryErrors.class);
+
+    private static final Set<String> OF_VALUES = Set.of("Conversion", "Out of Range");
+
+    private static final Set<String> OF_NAMES = Set.of("Catalog", "Binder");
+
+    private static final Pattern MISSING = Pattern.compile(
+            "does not have a column named|Referenced (table|column) .* not found|does not exist", Pattern.DOTALL);
+
+    /** Each with the engine's type and the value or expression that is beyond it. */
+    private static final List<Pattern> OUT_OF_RANGE = List.of(
+            Pattern.compile(
+                    "^Type \\S+ with value (?<value>.*?) can't be cast .* destination type (?<type>\\w+)",
+                    Pattern.DOTALL),
+            Pattern.compile(
+                    "^(?:Could not cast value |Casting value \")(?<value>[^\" ]+)\"? to (?:type )?(?<type>DECIMAL)"),
+            Pattern.compile("^Could not convert string ['\"](?<value>.*)['\"] to (?<type>[A-Z0-9]+)", Pattern.DOTALL),
+            Pattern.compile("^Overflow in \\w+ of (?<type>\\w+)\\S* (?<value>\\(.*\\))[!.]", Pattern.DOTALL),
+            Pattern.compile("^Overflow in (?<type>HUGEINT) \\w+: (?<value>.*)", Pattern.DOTALL));
+
+    private static final Map<String, String> NUMBERS = Map.of(
+            "UINT64",
+            "BIGINT UNSIGNED",
+            "DOUBLE",
+            "DOUBLE",
+            "FLOAT",
+            "DOUBLE",
+            "DECIMAL",
+            "DECIMAL",
+            "INT128",
+            "DECIMAL",
+            "HUGEINT",
+            "DECIMAL");
+
+    private static final Set<String> INFINITE = Set.of("inf", "-inf", "nan");
+
+    /** How an error begins that has a meaning of its own. */
+    private static final Map<String, Meaning> TOLD = Map.of(
+            "More than one row returned by a subquery",
+            new Meaning(ErrorCode.SUBQUERY_ROWS, "Subquery returns more than 1 row"),
+            "Malformed JSON",
+            new Meaning(ErrorCode.INVALID_JSON_TEXT, "Invalid JSON text in an argument of a function"),
+            "Max expression depth limit",
+            Meaning.notSupported("an expression that is nested so deep"),
+            "Needed scale",
+            Meaning.notSupported("a product of decimals with more than 38 digits behind the point"));
+
+    private record Meaning(ErrorCode code, String text) {
+        static Meaning notSupported(String what) {
+            return new Meaning(
+                    ErrorCode.NOT_SUPPORTED,
+                    String.valueOf(TributaryException.notSupported(what).getMessage()));
+        }
+
+        TributaryException caused(SQLException error) {
+            return new TributaryException(code, text, error);
+        }
+    }
+
+    private QueryErrors() {}
+
+    /** Whether a table has no such column any more, or is gone. */
+    static boolean isStale(String type, String message) {
+        return OF_NAMES.contains(type) && MISSING.matcher(message).find();
+    }
+
+    static TributaryException of(String type, String message, SQLException error) {
+        for (Map.Entry<String, Meaning> each : TOLD.entrySet()) {
+            if (message.startsWith(each.getKey())) {
+                return each.getValue().caused(error);
+            }
+        }
+        if (OF_VALUES.contains(type)) {
+            return outOfRange(message, error);
+        }
+        if (isStale(type, message)) {
+            return stale(error);
+        }
+        log.warn("event=engine_query_error type=\"{}\" error=\"{}\"", type, EngineFailures.cut(message));
+        return type.equals("Invalid Input")
+                ? new TributaryException(ErrorCode.WRONG_ARGUMENTS, "Incorrect arguments to a function", error)
+                : Meaning.notSupported("what this statement asks of the engine").caused(error);
+    }
+
+    static TributaryException stale(@Nullable SQLException error) {
+        return new TributaryException(
+                ErrorCode.SCHEMA_VERSION_MISMATCH, "Table definition has changed, please retry transaction", error);
+    }
+
+    private static TributaryException outOfRange(String message, SQLException error) {
+        for (Pattern pattern : OUT_OF_RANGE) {
+            Matcher matcher = pattern.matcher(message);
+            if (matcher.find()) {
+                String value = matcher.group("value");
+                String type =
+                        INFINITE.contains(value) ? "DOUBLE" : NUMBERS.getOrDefault(matcher.group("type"), "BIGINT");
+                return new TributaryException(
+                        ErrorCode.OUT_OF_RANGE_IN_EXPRESSION,
+                        type + " value is out of range in '" + value + "'",
+                        error);
+            }
+        }
+        log.warn("event=engine_query_error error=\"{}\"", EngineFailures.cut(message));
+        return new TributaryException(ErrorCode.OUT_OF_RANGE_IN_EXPRESSION, "A value is out of range", error);
+    }
+}
