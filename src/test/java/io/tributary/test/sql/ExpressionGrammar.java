@@ -78,7 +78,7 @@ final class ExpressionGrammar {
                             return Piece.expression(
                                     drawn, draw.of(scope.of(drawn)).text());
                         }
-                        Kind chosen = mixed && drawn != Kind.JSON && draw.once(OTHER_KIND_ONCE_IN)
+                        Kind chosen = mixed && mayBeOther(name) && draw.once(OTHER_KIND_ONCE_IN)
                                 ? draw.of(Kind.COMPARABLE)
                                 : drawn;
                         return expression(chosen, draw.once(3) ? 0 : depth - 1, scope, !bare);
@@ -90,6 +90,11 @@ final class ExpressionGrammar {
                     }
                 },
                 brackets);
+    }
+
+    /** MariaDB takes any value for a document, and writes a DOUBLE into one without its point. */
+    private static boolean mayBeOther(String operand) {
+        return !operand.equals("json") && !operand.equals("value");
     }
 
     private Kind operandKind(String name, Kind result, Kind same, FunctionSpec spec) {

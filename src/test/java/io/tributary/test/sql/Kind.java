@@ -31,7 +31,7 @@ enum Kind {
 
     static final List<Kind> IN_JSON = List.of(BOOL, INT, UINT, DEC, TEXT, DATE);
 
-    /** All but JSON, which is a text in MariaDB: it cannot say how MySQL compares it, and takes any value for a document. */
+    /** All but JSON, which is a text in MariaDB: it cannot say how MySQL compares it. */
     static final List<Kind> COMPARABLE =
             Arrays.stream(values()).filter(each -> each != JSON).toList();
 

@@ -124,7 +124,8 @@ final class CallBinder {
                 made.set(i, Conversions.shown(made.get(i)));
             }
         }
-        together(function, made, Want.COMPARED, Comparison::of, this::compared);
+        boolean field = function.name().equals("FIELD");
+        together(function, made, Want.COMPARED, field ? Comparison::ofField : Comparison::of, this::compared);
         together(function, made, Want.COMPARED_CARRIED, Comparison::of, this::compared);
         elements(function, made);
         return made;

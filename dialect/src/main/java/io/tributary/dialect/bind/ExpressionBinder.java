@@ -185,19 +185,9 @@ final class ExpressionBinder {
             return call(Call.of("+", arguments.get(1), arguments.get(0)));
         }
         if (arguments.size() == 2 && arguments.get(1) instanceof Expression.Interval interval) {
-            Bound amount = bind(interval.amount());
-            if (amount.type().kind().isMoment()) {
-                // A moment counts as its digits, of whose fraction only a second has use, or as the text of several
-                // units.
-                boolean several = interval.unit().indexOf('_') >= 0;
-                amount = several || interval.unit().equals("SECOND")
-                        ? Conversions.to(several ? Want.TEXT : Want.NUMBER, amount, call.name(), statement.literals)
-                        : new Bound.Convert(
-                                SqlType.integer(19).nullable(amount.type().nullable()), amount, true);
-            }
             return calls.call(
                     call.name() + " INTERVAL",
-                    List.of(bind(arguments.get(0)), amount, new Bound.Word(interval.unit())));
+                    List.of(bind(arguments.get(0)), amount(interval), new Bound.Word(interval.unit())));
         }
         List<Bound> bound = all(arguments);
         return call.name().equals("NULLIF")
@@ -205,6 +195,18 @@ final class ExpressionBinder {
                         && !Comparison.isAlike(bound.get(0).type(), bound.get(1).type())
                 ? nullif(bound.get(0), bound.get(1))
                 : checked(calls.call(call.name(), bound));
+    }
+
+    /** A moment counts as its digits, of whose fraction only a second has use, or as the text of several units. */
+    private Bound amount(Expression.Interval interval) {
+        Bound amount = bind(interval.amount());
+        SqlType type = amount.type();
+        boolean moment = type.kind().isMoment();
+        boolean several = moment && interval.unit().indexOf('_') >= 0;
+        if (several || type.kind() == Kind.BYTES || (moment && interval.unit().equals("SECOND"))) {
+            return Conversions.to(several ? Want.TEXT : Want.NUMBER, amount, "INTERVAL", statement.literals);
+        }
+        return moment ? new Bound.Convert(SqlType.integer(19).nullable(type.nullable()), amount, true) : amount;
     }
 
     /** Values that are no twins are compared as another type than that of the result. */

@@ -149,6 +149,7 @@ public final class ServerText {
         return switch (value.kind()) {
             case TEXT -> "'" + value.text().replace("\\", "\\\\").replace("'", "''") + "'";
             case BYTES -> "x'" + value.text() + "'";
+            case BINARY_TEXT -> "_binary x'" + value.text() + "'";
             default -> value.text();
         };
     }

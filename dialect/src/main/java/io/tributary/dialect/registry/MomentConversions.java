@@ -8,6 +8,7 @@ import static io.tributary.dialect.registry.Want.NUMBER;
 import static io.tributary.dialect.registry.Want.TEXT;
 import static io.tributary.dialect.registry.Want.TIME;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.registry.Function.Body;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
@@ -63,8 +64,11 @@ final class MomentConversions {
                     .strict(ofNumber(to));
         }
         // Which day it is only a statement knows, which puts it before the time.
-        row(rows, "TIME AS DATE", ANY).gives(SqlType.of(Kind.DATE));
-        row(rows, "TIME AS DATETIME", ANY).gives(SqlType.of(Kind.DATETIME));
+        for (Kind to : List.of(Kind.DATE, Kind.DATETIME)) {
+            row(rows, "TIME AS " + to, ANY).gives(SqlType.of(to)).duckdb(call -> {
+                throw TributaryException.notSupported("conversion of TIME to " + to + " here");
+            });
+        }
         convert(rows, "DATE AS DATE", ANY, Spelling.of("#1"));
         convert(rows, "DATE AS DATETIME", ANY, Spelling.of("CAST(#1 AS TIMESTAMP)"));
         convert(rows, "DATE AS TIME", ANY, Spelling.of("CASE WHEN #1 IS NOT NULL THEN CAST(0 AS BIGINT) END"));
@@ -96,11 +100,11 @@ final class MomentConversions {
     }
 
     private static void toNumbers(Rows rows) {
-        // A whole number has no part of the fraction.
-        row(rows, "DATETIME AS INTEGER", ANY)
+        // CAST drops the fraction, which bits and counts round.
+        row(rows, "CAST DATETIME AS INTEGER", ANY)
                 .duckdb(call -> "CAST(strftime(" + call.text(0) + ", '%Y%m%d%H%M%S') AS " + call.resultType() + ")")
                 .strict(MomentConversions::whole);
-        row(rows, "TIME AS INTEGER", TIME).gives(SqlType.of(Kind.LARGEINT)).strict(MomentConversions::whole);
+        row(rows, "CAST TIME AS INTEGER", TIME).gives(SqlType.of(Kind.LARGEINT)).strict(MomentConversions::whole);
         for (String to : List.of("INTEGER", "DECIMAL", "DOUBLE", "FLOAT")) {
             row(rows, "DATE AS " + to, ANY)
                     .duckdb(call -> "CAST(strftime(" + call.text(0) + ", '%Y%m%d') AS " + call.resultType() + ")")

@@ -33,7 +33,9 @@ final class Roundings {
                 boolean decimal = call.type(0).kind() == Kind.DECIMAL;
                 return decimal
                         ? "CAST(" + function + "(" + call.text(0) + ") AS " + call.resultType() + ")"
-                        : call.type(0).kind().isInteger() ? call.text(0) : function + "(" + call.as(0, "DOUBLE") + ")";
+                        : call.type(0).kind().isInteger()
+                                ? call.text(0)
+                                : "(" + function + "(" + call.as(0, "DOUBLE") + ") + 0e0)";
             });
         }
         rows.row("ROUND|DROUND").takes(NUMBER).gives(Roundings::nearest).duckdb(call -> rounded(call, true));

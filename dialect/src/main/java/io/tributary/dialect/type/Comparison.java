@@ -43,6 +43,18 @@ public final class Comparison {
         return texts ? Unification.of(a, b) : SqlType.of(Kind.DOUBLE);
     }
 
+    /** Returns the type as which FIELD compares: numbers as numbers, all else as texts, both together as DOUBLE. */
+    public static SqlType ofField(SqlType a, SqlType b) {
+        if (a.kind() == Kind.NULL || b.kind() == Kind.NULL || a.kind() == b.kind()) {
+            return of(a, b);
+        }
+        if (a.kind().isNumber() || b.kind().isNumber()) {
+            return a.kind().isNumber() && b.kind().isNumber() ? of(a, b) : SqlType.of(Kind.DOUBLE);
+        }
+        SqlType text = SqlType.text(0).ordered(Unification.order(a, b));
+        return a.kind() == Kind.BYTES || b.kind() == Kind.BYTES ? SqlType.bytes(0) : text;
+    }
+
     /** A moment beside a text is compared as a moment, and beside a number by its digits. */
     private static SqlType moments(SqlType a, SqlType b) {
         SqlType moment = a.kind().isMoment() ? a : b;

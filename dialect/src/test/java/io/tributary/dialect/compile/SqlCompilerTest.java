@@ -91,7 +91,8 @@ final class SqlCompilerTest {
 
     @Test
     void whatTheEngineHasAsCopiesOfItsArgumentIsWrittenSoThatItHasOne() {
-        for (String call : List.of("nullif(%s, '1')", "(%s) BETWEEN 0 AND 1", "date_add(%s, INTERVAL id DAY)")) {
+        for (String call :
+                List.of("nullif(%s, 1)", "(%s) BETWEEN 0 AND 1", "date_add(timestamp(%s), INTERVAL id DAY)")) {
             assertThat(compile("SELECT " + nested(call, 25) + " FROM t").text())
                     .as(call)
                     .contains("list_transform(");
@@ -108,15 +109,14 @@ final class SqlCompilerTest {
         assertThat(compile(join + "b.id > (SELECT max(c.id) FROM t c WHERE c.b = b.b)")
                         .text())
                 .contains("(t AS r1 LEFT JOIN (t AS r2 CROSS JOIN LATERAL (SELECT");
-        assertThatThrownBy(() -> compile(join + "b.id > (SELECT max(c.id) FROM t c WHERE c.b = a.b)"))
+        assertThatThrownBy(() -> compile(join + "b.id > (SELECT max(c.id) FROM t c WHERE c.b = a.b + b.b)"))
                 .hasMessageContaining("reads rows of both sides");
     }
 
     @Test
     void columnsOfASetOperationHaveOneTypeOfTheEngine() {
         assertThat(compile("SELECT id FROM t UNION SELECT DISTINCT 1 FROM t").text())
-                .endsWith(
-                        "CAST(r4.\"c1\" AS INTEGER) AS c1 FROM (SELECT DISTINCT CAST(1 AS BIGINT) AS c1 FROM t AS r2) AS r4)");
+                .contains("AS INTEGER) AS c1 FROM (SELECT DISTINCT CAST(1 AS BIGINT) AS c1");
     }
 
     private static String nested(String call, int depth) {
