@@ -20,7 +20,8 @@ public final class Tokenizer {
                     || token.isSymbol("}")) {
                 throw syntax(sql, token.start());
             }
-            tokens.add(new Token(Token.Kind.valueOf(token.kind().name()), token.text(), token.start(), token.end()));
+            String kind = token.kind().name().replace("BINARY_TEXT", "BINARY");
+            tokens.add(new Token(Token.Kind.valueOf(kind), token.text(), token.start(), token.end()));
         }
         return JsonArrows.asCalls(withoutRow(tokens));
     }
