@@ -98,6 +98,10 @@ final class DuckDbRewrite implements TableRewrite {
         return before.database();
     }
 
+    TableSchema rewritten() {
+        return change.table();
+    }
+
     @Override
     public void copy() {
         DuckDbSession session = snapshot;

@@ -10,6 +10,7 @@ import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.EngineTypes;
 import io.tributary.dialect.print.SqlName;
+import io.tributary.engine.duckdb.query.OwnDefinitions;
 import io.tributary.engine.duckdb.rows.RowAppend;
 import io.tributary.engine.duckdb.rows.RowEvaluation;
 import io.tributary.engine.duckdb.rows.StagedRows;
@@ -35,6 +36,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,7 @@ final class DuckDbTransaction implements EngineTransaction {
     private final UserStatements statements;
     private final AppliedPositions positions;
     private final SmallGroups groups;
+    private final List<Consumer<OwnDefinitions>> defined = new ArrayList<>();
     private List<TableSchema> staged = List.of();
     /** Positions that it has recorded. */
     private final List<ConditionalPosition> claimed = new ArrayList<>();
@@ -166,7 +169,7 @@ final class DuckDbTransaction implements EngineTransaction {
     public void createDatabase(String database) {
         changed = true;
         define(database, "CREATE SCHEMA " + DuckDbSession.schema(database));
-        instance.systemSchemas().own().defineDatabase(database);
+        defined.add(own -> own.defineDatabase(database));
     }
 
     @Override
@@ -174,7 +177,7 @@ final class DuckDbTransaction implements EngineTransaction {
         changed = true;
         transaction.session().forgetDatabase();
         define(database, "DROP SCHEMA " + DuckDbSession.schema(database) + " CASCADE");
-        instance.systemSchemas().own().dropDatabase(database);
+        defined.add(own -> own.dropDatabase(database));
     }
 
     @Override
@@ -184,14 +187,14 @@ final class DuckDbTransaction implements EngineTransaction {
                 .map(column -> SqlName.quote(column.name()) + " " + EngineTypes.ddl(column.type()))
                 .collect(Collectors.joining(", "));
         define(table.database(), "CREATE TABLE " + DuckDbSession.table(table) + " (" + columns + ")");
-        instance.systemSchemas().own().define(table);
+        defined.add(own -> own.define(table));
     }
 
     @Override
     public void dropTable(String database, String table) {
         changed = true;
         define(database, "DROP TABLE " + DuckDbSession.table(database, table));
-        instance.systemSchemas().own().drop(database, table);
+        defined.add(own -> own.drop(database, table));
     }
 
     private void define(String database, String statement) {
@@ -209,7 +212,7 @@ final class DuckDbTransaction implements EngineTransaction {
             new TableAlteration(before, change).run(session);
             return true;
         });
-        instance.systemSchemas().own().define(change.table());
+        defined.add(own -> own.define(change.table()));
     }
 
     @Override
@@ -221,6 +224,7 @@ final class DuckDbTransaction implements EngineTransaction {
             return true;
         });
         copied = copy;
+        defined.add(own -> own.define(copy.rewritten()));
     }
 
     @Override
@@ -297,6 +301,7 @@ final class DuckDbTransaction implements EngineTransaction {
             copied.takenOver();
         }
         groups.committed(appended, removed);
+        defined.forEach(each -> each.accept(instance.systemSchemas().own()));
         transaction.giveBack();
         afterCommit.run();
     }

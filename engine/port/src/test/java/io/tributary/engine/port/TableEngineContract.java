@@ -7,7 +7,6 @@ import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
@@ -36,7 +35,6 @@ public abstract class TableEngineContract {
     protected static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
     private static final long EPOCH = 0x1234_5678_9abc_def0L;
 
-    private final List<TableSchema> created = new ArrayList<>();
     protected TableEngine engine;
 
     /** Opens the engine on storage that outlives it within one test. */
@@ -44,7 +42,7 @@ public abstract class TableEngineContract {
 
     @BeforeEach
     void openEngine() throws Exception {
-        reopened();
+        engine = open();
         engine.createDatabase("shop");
     }
 
@@ -55,12 +53,7 @@ public abstract class TableEngineContract {
 
     protected void reopen() throws Exception {
         engine.close();
-        reopened();
-    }
-
-    private void reopened() throws Exception {
         engine = open();
-        engine.systemTables(() -> new SystemRows(List.of("shop"), List.copyOf(created), Map.of()));
     }
 
     protected TableSchema table(String name, ColumnType... types) {
@@ -84,7 +77,6 @@ public abstract class TableEngineContract {
                 TableProperties.defaults(),
                 TableSchema.Layout.none());
         engine.createTable(table);
-        created.add(table);
         return table;
     }
 
