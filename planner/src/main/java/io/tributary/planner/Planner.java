@@ -30,7 +30,7 @@ import java.util.Optional;
  */
 public final class Planner {
     /** The compiler of queries reads partitions and hidden columns itself. */
-    private static final boolean COMPILED = Boolean.getBoolean("tributary.compiled");
+    private static final boolean COMPILED = true;
 
     /** A longer beginning of an INSERT (a comment, thousands of columns) is planned each time. */
     private static final int SHAPE_BYTES_MAX = 64 * 1024;
