@@ -3,7 +3,6 @@ package io.tributary.planner;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.text.HiddenColumnText;
 import io.tributary.dialect.token.Parameters;
 import io.tributary.planner.catalog.Catalog;
 import io.tributary.planner.catalog.CatalogSnapshot;
@@ -15,7 +14,6 @@ import io.tributary.planner.plan.PassThroughPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.part.RowTemplate;
 import io.tributary.planner.sql.SqlParser;
-import io.tributary.planner.sql.insert.ChangedColumns;
 import io.tributary.planner.sql.insert.InsertShape;
 import io.tributary.planner.sql.insert.RowTemplateBuilder;
 import java.util.Optional;
@@ -30,7 +28,6 @@ import java.util.Optional;
  */
 public final class Planner {
     /** The compiler of queries reads partitions and hidden columns itself. */
-    private static final boolean COMPILED = true;
 
     /** A longer beginning of an INSERT (a comment, thousands of columns) is planned each time. */
     private static final int SHAPE_BYTES_MAX = 64 * 1024;
@@ -118,32 +115,5 @@ public final class Planner {
         return snapshot.table(planned.database(), planned.name())
                 .filter(table ->
                         table.tableId() == planned.tableId() && table.schemaVersion() == planned.schemaVersion());
-    }
-
-    /**
-     * A text that changes rows of a table, as {@link #visible(String, PlanContext, CatalogSnapshot, boolean)}.
-     *
-     * @throws TributaryException UNKNOWN_COLUMN (1054) where it names a hidden column and {@code shown} is false
-     */
-    public static String visible(
-            String sql, TableSchema changed, PlanContext context, CatalogSnapshot snapshot, boolean shown) {
-        if (!shown && changed.storesHiddenColumns()) {
-            ChangedColumns.requireVisible(sql, context.sqlMode());
-        }
-        return visible(sql, context, snapshot, shown);
-    }
-
-    /**
-     * A text for the engine in which {@code *} means the columns that the session shall see, and which names no partitions.
-     *
-     * @param shown whether hidden ones are among them
-     */
-    public static String visible(String sql, PlanContext context, CatalogSnapshot snapshot, boolean shown) {
-        if (COMPILED) {
-            return sql;
-        }
-        return shown || snapshot.mayNameHiddenColumns(sql) || HiddenColumnText.mayNamePartitions(sql)
-                ? HiddenColumnText.of(sql, context.sqlMode(), new SnapshotNames(snapshot, context.database()), shown)
-                : sql;
     }
 }

@@ -125,7 +125,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     CompletableFuture<List<ResultColumn>> describe(Plan plan) {
         if (plan instanceof PassThroughPlan query) {
             parameters = PreparedParameters.NONE;
-            String described = planner.visible(query.sessionTokens() ? substituted(query.sql()) : query.sql());
+            String described = query.sessionTokens() ? substituted(query.sql()) : query.sql();
             long of = session.transaction().backendId();
             return loop.resume(services.router().queriesOf(of).describe(described, QueryContexts.of(session, of)))
                     .thenApply(columns -> OriginNames.put(query.origins(), columns));
@@ -165,8 +165,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitPassThrough(PassThroughPlan plan) {
-        String sql = planner.visible(
-                plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql());
+        String sql = plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql();
         if (plan.readsTables()) {
             transaction.statementEnded();
         }
@@ -181,8 +180,8 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     public CompletableFuture<? extends Answer> visitChangeRows(ChangeRowsPlan plan) {
         transaction.requireWritable();
         TableSchema table = plan.table();
-        String sql = planner.visible(
-                plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql(), table);
+        String sql = plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql();
+        planner.requireVisible(sql, table);
         return ownWrites
                 .beforeReading()
                 .thenCompose(visible -> transaction.forChange("", table))

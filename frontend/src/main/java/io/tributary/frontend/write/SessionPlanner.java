@@ -20,6 +20,7 @@ import io.tributary.planner.plan.ComputedRows;
 import io.tributary.planner.plan.FallbackReason;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.Plan;
+import io.tributary.planner.sql.insert.ChangedColumns;
 import io.tributary.planner.sql.insert.EngineInsert;
 import io.tributary.session.PreparedStatement;
 import io.tributary.session.Session;
@@ -166,7 +167,7 @@ public final class SessionPlanner {
     private InsertRows computed(
             InsertPlan plan, byte[] sql, int from, int to, FallbackReason reason, PreparedParameters parameters) {
         SqlMode mode = sqlMode();
-        String source = visible(values.substitute(EngineInsert.source(plan, sql, from, to, mode), mode, parameters));
+        String source = values.substitute(EngineInsert.source(plan, sql, from, to, mode), mode, parameters);
         ComputedRows rows = EngineInsert.computed(plan, source, mode);
         if (rows.onDuplicateKey() == null && PartialUpdates.isOne(session, plan)) {
             rows = new ComputedRows(rows.queries(), PartialUpdates.rule(session, plan));
@@ -176,16 +177,11 @@ public final class SessionPlanner {
         return InsertRows.computed(plan, Objects.requireNonNullElse(plan.reason(), found), rows);
     }
 
-    /** A text for the engine in which {@code *} means the columns that this session sees. */
-    public String visible(String sql) {
-        return Planner.visible(
-                sql, context(), catalog.snapshot(), session.variables().showsHiddenColumns());
-    }
-
-    /** Returns a text like {@link #visible(String)} for one that changes rows of this table. */
-    public String visible(String sql, TableSchema changed) {
-        return Planner.visible(
-                sql, changed, context(), catalog.snapshot(), session.variables().showsHiddenColumns());
+    /** @throws TributaryException UNKNOWN_COLUMN (1054) where a text that changes rows of a table names a column that is hidden here */
+    public void requireVisible(String sql, TableSchema changed) {
+        if (changed.storesHiddenColumns() && !session.variables().showsHiddenColumns()) {
+            ChangedColumns.requireVisible(sql, session.variables().sqlMode());
+        }
     }
 
     private PlanContext context() {

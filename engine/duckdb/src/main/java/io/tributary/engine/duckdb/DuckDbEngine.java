@@ -6,8 +6,6 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.EngineText;
-import io.tributary.dialect.MySqlDialect;
 import io.tributary.engine.duckdb.file.EngineFiles;
 import io.tributary.engine.duckdb.query.DuckDbCursor;
 import io.tributary.engine.duckdb.rows.Tombstones;
@@ -16,6 +14,7 @@ import io.tributary.engine.duckdb.session.DuckDbErrors;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.DuckDbSessions;
 import io.tributary.engine.duckdb.session.EngineFailures;
+import io.tributary.engine.duckdb.session.EngineText;
 import io.tributary.engine.duckdb.session.ResultMemory;
 import io.tributary.engine.duckdb.store.DuckDbSystemStore;
 import io.tributary.engine.duckdb.store.IdempotencyKeys;
@@ -196,16 +195,7 @@ public final class DuckDbEngine implements TableEngine {
 
     @Override
     public List<ResultColumn> describe(String sql, QueryContext context) {
-        if (!MySqlDialect.isQuery(sql, context)) {
-            return List.of();
-        }
-        List<ResultColumn> known = instance.queryText().describe(sql, context);
-        if (!known.isEmpty()) {
-            return known;
-        }
-        EngineText text =
-                MySqlDialect.described(sql, context, instance.systemSchemas().columnTypes());
-        return columns(text, context.database());
+        return instance.queryText().describe(sql, context);
     }
 
     @Override
@@ -217,7 +207,7 @@ public final class DuckDbEngine implements TableEngine {
         DuckDbSession session = readers.lend();
         boolean done = false;
         try {
-            session.useDatabase(database);
+            session.useNoDatabase();
             try (PreparedStatement statement = session.connection().prepareStatement(text.text())) {
                 List<ResultColumn> columns = DuckDbCursor.columns(statement.getMetaData(), text);
                 done = true;

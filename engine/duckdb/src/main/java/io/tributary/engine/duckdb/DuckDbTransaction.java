@@ -8,7 +8,6 @@ import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.EngineTypes;
 import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.query.OwnDefinitions;
 import io.tributary.engine.duckdb.rows.RowAppend;
@@ -19,6 +18,7 @@ import io.tributary.engine.duckdb.session.AppliedPositions;
 import io.tributary.engine.duckdb.session.BegunTransaction;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.DuckDbSessions;
+import io.tributary.engine.duckdb.session.EngineTypes;
 import io.tributary.engine.duckdb.session.PositionClaims;
 import io.tributary.engine.duckdb.store.DuckDbSystemStore;
 import io.tributary.engine.duckdb.store.IdempotencyKeys;
@@ -175,7 +175,6 @@ final class DuckDbTransaction implements EngineTransaction {
     @Override
     public void dropDatabase(String database) {
         changed = true;
-        transaction.session().forgetDatabase();
         define(database, "DROP SCHEMA " + DuckDbSession.schema(database) + " CASCADE");
         defined.add(own -> own.dropDatabase(database));
     }

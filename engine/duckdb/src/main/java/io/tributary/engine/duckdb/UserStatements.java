@@ -4,23 +4,19 @@ import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.EngineText;
-import io.tributary.dialect.MySqlDialect;
 import io.tributary.dialect.compile.SqlCompiler.Purpose;
-import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.query.DuckDbCursor;
 import io.tributary.engine.duckdb.rows.StagedRows;
 import io.tributary.engine.duckdb.session.BegunTransaction;
 import io.tributary.engine.duckdb.session.DuckDbErrors;
 import io.tributary.engine.duckdb.session.DuckDbSession;
+import io.tributary.engine.duckdb.session.EngineText;
 import io.tributary.engine.duckdb.session.FailedQueryReasons;
-import io.tributary.engine.duckdb.session.ValueFunctions;
 import io.tributary.engine.port.ResultCursor;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Runs text in MySQL's dialect within a transaction, on a session that is told before what the text needs: where names are looked
@@ -39,7 +35,7 @@ final class UserStatements {
     long execute(String sql, RowRules rules, QueryContext context) {
         return transaction.run(context.database(), session -> {
             EngineText text = change(sql, rules, List.of(), context);
-            search(session, context);
+            session.useNoDatabase();
             prepare(session, refusesDivisionByZero(context));
             try {
                 return session.interruptibly(statement -> statement.execute(text.text())
@@ -82,7 +78,7 @@ final class UserStatements {
     ResultCursor queryStaged(String sql, List<TableSchema> staged, QueryContext context) {
         return transaction.run(context.database(), session -> {
             EngineText text = instance.queryText().of(sql, staged, toStore(context), context);
-            search(session, context);
+            session.useNoDatabase();
             prepare(session, refusesDivisionByZero(context));
             String kept;
             try {
@@ -98,23 +94,7 @@ final class UserStatements {
 
     /** @param returned names of columns whose values the engine gives; empty: it counts the rows */
     private EngineText change(String sql, RowRules rules, List<String> returned, QueryContext context) {
-        if (ValueFunctions.ARE_CALLED) {
-            return instance.queryText().change(sql, rules, returned, context);
-        }
-        EngineText text = MySqlDialect.change(
-                sql, rules, context, instance.systemSchemas().columnTypes());
-        return returned.isEmpty()
-                ? text
-                : text.with(
-                        " RETURNING " + returned.stream().map(SqlName::quote).collect(Collectors.joining(", ")));
-    }
-
-    private static void search(DuckDbSession session, QueryContext context) throws SQLException {
-        if (ValueFunctions.ARE_CALLED) {
-            session.useNoDatabase();
-        } else {
-            session.useDatabase(context.database());
-        }
+        return instance.queryText().change(sql, rules, returned, context);
     }
 
     private static void prepare(DuckDbSession session, boolean refuseDivisionByZero) throws SQLException {

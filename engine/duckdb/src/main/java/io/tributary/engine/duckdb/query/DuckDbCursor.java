@@ -8,10 +8,10 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.memory.ByteBudget;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.ColumnType;
-import io.tributary.dialect.EngineText;
 import io.tributary.engine.duckdb.session.DuckDbErrors;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.EngineFailures;
+import io.tributary.engine.duckdb.session.EngineText;
 import io.tributary.engine.duckdb.session.FailedQueryReasons;
 import io.tributary.engine.duckdb.session.Interrupts;
 import io.tributary.engine.duckdb.session.ResultMemory;
@@ -112,11 +112,7 @@ public final class DuckDbCursor implements ResultCursor {
             throws SQLException {
         this.texts = texts;
         this.text = texts.get();
-        if (text.isCompiled()) {
-            session.useNoDatabase();
-        } else {
-            session.useDatabase(database);
-        }
+        session.useNoDatabase();
         this.connection = session.connection();
         this.statement = connection.createStatement();
         this.interrupts = session.interrupts();
@@ -150,16 +146,15 @@ public final class DuckDbCursor implements ResultCursor {
         if (!text.columns().isEmpty()) {
             return text.columns();
         }
-        return engineColumns(data, text);
+        return engineColumns(data);
     }
 
-    private static List<ResultColumn> engineColumns(ResultSetMetaData data, EngineText text) throws SQLException {
+    private static List<ResultColumn> engineColumns(ResultSetMetaData data) throws SQLException {
         int count = data.getColumnCount();
         List<ResultColumn> columns = new ArrayList<>(count);
         for (int i = 1; i <= count; i++) {
             ColumnType type = DuckDbTypes.ofResult(data.getColumnTypeName(i), data.getPrecision(i), data.getScale(i));
-            int fraction = text.fraction(i - 1, count);
-            columns.add(new ResultColumn(data.getColumnLabel(i), DuckDbTypes.showing(type, fraction), true));
+            columns.add(new ResultColumn(data.getColumnLabel(i), type, true));
         }
         return columns;
     }
@@ -247,8 +242,7 @@ public final class DuckDbCursor implements ResultCursor {
             throw DuckDbErrors.translate(new SQLException(e.getMessage(), e), database, text);
         } catch (SQLException e) {
             checkInterrupted();
-            throw DuckDbErrors.translate(
-                    failedQueryReasons.find(e, text.text(), text.isCompiled() ? "" : database), database, text);
+            throw DuckDbErrors.translate(failedQueryReasons.find(e, text.text()), database, text);
         } finally {
             failed |= running;
             interrupts.end();
@@ -313,7 +307,7 @@ public final class DuckDbCursor implements ResultCursor {
     }
 
     private boolean fits(ResultSetMetaData data) throws SQLException {
-        List<ResultColumn> found = engineColumns(data, text);
+        List<ResultColumn> found = engineColumns(data);
         for (int i = 0; i < found.size(); i++) {
             if (!DuckDbTypes.fits(found.get(i).type(), text.columns().get(i).type())) {
                 return false;

@@ -2,7 +2,7 @@ package io.tributary.engine.duckdb.query;
 
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
-import io.tributary.dialect.EngineTypes;
+import io.tributary.engine.duckdb.session.EngineTypes;
 import org.apache.arrow.vector.types.DateUnit;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.TimeUnit;

@@ -5,21 +5,23 @@ import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.EngineText;
-import io.tributary.dialect.MySqlDialect;
-import io.tributary.dialect.SystemNames;
 import io.tributary.dialect.bind.Catalog;
 import io.tributary.dialect.compile.SqlCompiler;
 import io.tributary.dialect.compile.SqlCompiler.Purpose;
 import io.tributary.dialect.print.QueryPrinter.Parts;
 import io.tributary.dialect.print.SqlName;
+import io.tributary.dialect.token.FirstWord;
 import io.tributary.engine.duckdb.session.DuckDbSession;
-import io.tributary.engine.duckdb.session.ValueFunctions;
+import io.tributary.engine.duckdb.session.EngineText;
+import io.tributary.engine.duckdb.session.SystemNames;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
 /** Queries in MySQL's dialect as the engine's text. Any thread. */
 public final class QueryText {
+    private static final List<String> QUERIES = List.of("SELECT", "WITH", "(");
+
     private final SystemSchemas schemas;
     private final SqlCompiler compiler = new SqlCompiler(QueryText::table);
 
@@ -37,10 +39,7 @@ public final class QueryText {
 
     /** The same of a query that may read rows which only its session has: tables without a database. */
     public EngineText of(String sql, List<TableSchema> rows, Purpose purpose, QueryContext context) {
-        if (!ValueFunctions.ARE_CALLED) {
-            return MySqlDialect.query(sql, context, schemas.columnTypes());
-        }
-        return EngineText.compiled(compiler.query(sql, context, with(rows), purpose), sql);
+        return EngineText.compiled(compiler.query(sql, context, with(rows), purpose));
     }
 
     /** Compiles what stands in a query of such rows, see {@link SqlCompiler#parts}. */
@@ -50,7 +49,7 @@ public final class QueryText {
 
     /** See {@link SqlCompiler#change}. */
     public EngineText change(String sql, RowRules rules, List<String> returned, QueryContext context) {
-        return EngineText.compiled(compiler.change(sql, rules, returned, context, schemas.catalog()), sql);
+        return EngineText.compiled(compiler.change(sql, rules, returned, context, schemas.catalog()));
     }
 
     private Catalog with(List<TableSchema> rows) {
@@ -77,9 +76,12 @@ public final class QueryText {
         }
     }
 
-    /** Returns the columns of a query whose parameters are not known; empty: the engine must be asked. */
+    /** Returns the columns of a query whose parameters are not known; empty of what returns no rows. */
     public List<ResultColumn> describe(String sql, QueryContext context) {
-        return ValueFunctions.ARE_CALLED ? SqlCompiler.describe(sql, context, schemas.catalog()) : List.of();
+        byte[] bytes = sql.getBytes(StandardCharsets.UTF_8);
+        return FirstWord.isAny(bytes, 0, bytes.length, context.sqlMode(), QUERIES)
+                ? SqlCompiler.describe(sql, context, schemas.catalog())
+                : List.of();
     }
 
     private static String table(TableSchema table) {

@@ -3,10 +3,9 @@ package io.tributary.engine.duckdb.query;
 import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.EngineText;
-import io.tributary.dialect.EngineTypes;
-import io.tributary.dialect.Token;
 import io.tributary.dialect.print.SqlName;
+import io.tributary.engine.duckdb.session.EngineText;
+import io.tributary.engine.duckdb.session.EngineTypes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -74,6 +73,10 @@ final class SystemFunction
         }
     }
 
+    private static String string(String text) {
+        return "'" + text.replace("'", "''") + "'";
+    }
+
     /**
      * A query of all rows of a table, in its types.
      *
@@ -95,8 +98,8 @@ final class SystemFunction
             }
             columns.append(" AS ").append(name);
         }
-        return "SELECT " + columns + " FROM " + NAME + "(" + Token.string(table.database()) + ", "
-                + Token.string(table.name()) + ")";
+        return "SELECT " + columns + " FROM " + NAME + "(" + string(table.database()) + ", " + string(table.name())
+                + ")";
     }
 
     @Override
@@ -106,7 +109,7 @@ final class SystemFunction
         for (Column column : table.columns()) {
             info.addResultColumn(column.name(), DuckDBColumnType.VARCHAR);
         }
-        return new Bound(table, newest.get(), BOUND.get().lookup(table));
+        return new Bound(table, newest.get(), BOUND.get().lookup().apply(table));
     }
 
     @Override

@@ -3,11 +3,10 @@ package io.tributary.engine.duckdb.query;
 import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.ColumnTypes;
-import io.tributary.dialect.SystemNames;
 import io.tributary.dialect.bind.Catalog;
 import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.session.DuckDbSession;
+import io.tributary.engine.duckdb.session.SystemNames;
 import io.tributary.engine.duckdb.store.QuarantineTable;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -65,10 +64,10 @@ public final class SystemSchemas {
     public Catalog catalog() {
         Supplier<SystemRows> from = source;
         SystemRows rows = from == null ? own.rows() : from.get();
-        return new Tables(rows, new ColumnTypes(rows::tables));
+        return new Tables(rows);
     }
 
-    private record Tables(SystemRows version, ColumnTypes types) implements Catalog {
+    private record Tables(SystemRows version) implements Catalog {
         @Override
         public Optional<TableSchema> find(String database, String table) {
             if (database.isEmpty()) {
@@ -76,20 +75,15 @@ public final class SystemSchemas {
             }
             return SystemTables.isDatabase(database)
                     ? SystemTables.find(database, table)
-                    : types.table(database, table);
+                    : version.tables().stream()
+                            .filter(each ->
+                                    each.name().equals(table) && each.database().equals(database))
+                            .findFirst();
         }
 
         @Override
         public boolean hasDatabase(String database) {
             return version.databases().contains(database);
         }
-    }
-
-    /** The newest types of users' columns. */
-    public ColumnTypes columnTypes() {
-        Supplier<SystemRows> newest = source;
-        return newest == null
-                ? ColumnTypes.NONE
-                : new ColumnTypes(() -> newest.get().tables());
     }
 }

@@ -2,7 +2,7 @@ package io.tributary.engine.duckdb.rows;
 
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
-import io.tributary.dialect.EngineTypes;
+import io.tributary.engine.duckdb.session.EngineTypes;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 

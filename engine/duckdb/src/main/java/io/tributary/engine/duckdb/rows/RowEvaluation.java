@@ -9,15 +9,14 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.EngineText;
 import io.tributary.dialect.print.QueryPrinter.Parts;
 import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.query.DuckDbCursor;
 import io.tributary.engine.duckdb.query.QueryText;
 import io.tributary.engine.duckdb.session.DuckDbErrors;
 import io.tributary.engine.duckdb.session.DuckDbSession;
+import io.tributary.engine.duckdb.session.EngineText;
 import io.tributary.engine.duckdb.session.FailedQueryReasons;
-import io.tributary.engine.duckdb.session.ValueFunctions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -69,9 +68,7 @@ public final class RowEvaluation {
         this.evaluation = evaluation;
         context = evaluation.context();
         source = evaluation.source();
-        texts = ValueFunctions.ARE_CALLED
-                ? new CompiledRowText(evaluation, queryText)
-                : new TranslatedRowText(session, evaluation);
+        texts = new RowText(evaluation, queryText);
     }
 
     /**
@@ -83,11 +80,7 @@ public final class RowEvaluation {
         // NULL, as everywhere where rows may be left out.
         session.refuseDivisionByZero(false);
         EngineText text = texts.query();
-        if (text.columns().isEmpty()) {
-            session.useDatabase(context.database());
-        } else {
-            session.useNoDatabase();
-        }
+        session.useNoDatabase();
         stage();
         try {
             session.execute(CREATE + RESULT + " AS " + text.text());

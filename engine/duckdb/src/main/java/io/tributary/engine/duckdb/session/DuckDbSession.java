@@ -1,12 +1,7 @@
 package io.tributary.engine.duckdb.session;
 
-import io.tributary.contract.error.ErrorCode;
-import io.tributary.contract.error.TributaryException;
-import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.MySqlFunctions;
-import io.tributary.dialect.SystemNames;
 import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.port.AppliedBatch;
 import java.sql.PreparedStatement;
@@ -50,9 +45,8 @@ public final class DuckDbSession {
     private @Nullable DuckDBAppender positions;
 
     /** No database has such a name. */
-    private static final String NOWHERE = "\0";
+    private boolean findsWholeNames;
 
-    private @Nullable String searched;
     private boolean optimizing = true;
     private boolean refusingDivisionByZero;
 
@@ -123,42 +117,10 @@ public final class DuckDbSession {
 
     /** Finds the engine's own functions alone from now on, and tables by their whole names. */
     public void useNoDatabase() throws SQLException {
-        if (!NOWHERE.equals(searched)) {
+        if (!findsWholeNames) {
             execute("SET search_path = '" + schema("main").replace("'", "''") + "'");
-            searched = NOWHERE;
+            findsWholeNames = true;
         }
-    }
-
-    /**
-     * Names without a database are looked for in this one from now on, functions first among MySQL's (see {@link
-     * MySqlFunctions}).
-     */
-    public void useDatabase(String database) throws SQLException {
-        if (database.equals(searched)) {
-            return;
-        }
-        // "main" is empty; it makes the store the place where databases are looked for.
-        String tables = SystemTables.isDatabase(database)
-                ? schema("main") + "," + SystemNames.schema(database)
-                : schema(database.isEmpty() ? "main" : database);
-        String path = tables + ",memory." + MySqlFunctions.SCHEMA;
-        try {
-            execute("SET search_path = '" + path.replace("'", "''") + "'");
-        } catch (SQLException e) {
-            TributaryException translated = DuckDbErrors.translate(e);
-            throw translated.code() == ErrorCode.ENGINE
-                    ? new TributaryException(ErrorCode.UNKNOWN_DATABASE, "Unknown database '" + database + "'", e)
-                    : translated;
-        }
-        searched = database;
-    }
-
-    /**
-     * Forgets which schema is searched; to be called before one is dropped: DuckDB takes the one that is searched by this
-     * session off its path, and says nothing of that.
-     */
-    public void forgetDatabase() {
-        searched = null;
     }
 
     /**

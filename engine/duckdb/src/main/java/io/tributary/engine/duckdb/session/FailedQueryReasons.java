@@ -44,13 +44,13 @@ public final class FailedQueryReasons {
     }
 
     /** What to report instead of {@code seen}. */
-    public SQLException find(SQLException seen, String sql, String database) {
+    public SQLException find(SQLException seen, String sql) {
         if (root == null || seen.getMessage() == null || !seen.getMessage().endsWith(LOST)) {
             return seen;
         }
         try (DuckDBConnection connection = root.duplicate()) {
             DuckDbSession session = new DuckDbSession(connection);
-            session.useDatabase(database);
+            session.useNoDatabase();
             session.refuseDivisionByZero(refusingDivisionByZero);
             try (DuckDBPreparedStatement statement = connection.prepare(sql);
                     DuckDBChunkedResult result = statement.query()) {

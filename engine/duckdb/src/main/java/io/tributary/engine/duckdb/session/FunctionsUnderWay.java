@@ -7,8 +7,8 @@ import org.duckdb.DuckDBConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MySQL's functions while they are made for an instance, on a thread and a connection of their own: they take nearly half of
- * what opening an engine takes, and its file has no part in them.
+ * MySQL's functions while they are made for an instance, on a thread and a connection of their own: they take a good part of what
+ * opening an engine takes, and its file has no part in them.
  */
 public final class FunctionsUnderWay implements AutoCloseable {
     private final FutureTask<@Nullable Void> making;
@@ -20,11 +20,9 @@ public final class FunctionsUnderWay implements AutoCloseable {
     /** Whoever calls this closes it before the instance is used, or closed. */
     public static FunctionsUnderWay begin(DuckDBConnection root) {
         FutureTask<@Nullable Void> making = new FutureTask<>(() -> {
-            DuckDbSession session = new DuckDbSession(root.duplicate());
-            try {
-                FunctionLibrary.create(session);
-            } finally {
-                session.close();
+            try (DuckDBConnection connection = root.duplicate()) {
+                StepFunction.register(connection);
+                ValueFunctions.register(connection);
             }
             return null;
         });

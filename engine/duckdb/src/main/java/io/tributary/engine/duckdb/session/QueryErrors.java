@@ -55,6 +55,8 @@ final class QueryErrors {
 
     /** How an error begins that has a meaning of its own. */
     private static final Map<String, Meaning> TOLD = Map.of(
+            "Division by zero",
+            new Meaning(ErrorCode.DIVISION_BY_ZERO, "Division by 0"),
             "More than one row returned by a subquery",
             new Meaning(ErrorCode.SUBQUERY_ROWS, "Subquery returns more than 1 row"),
             "Malformed JSON",

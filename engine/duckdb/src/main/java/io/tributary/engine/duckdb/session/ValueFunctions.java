@@ -27,9 +27,6 @@ import org.slf4j.LoggerFactory;
 
 /** Functions of {@link EngineFunction#all} in the engine, which calls them on its own threads, some thousand rows at a time. */
 public final class ValueFunctions {
-    /** Whether queries are compiled, whose text alone calls them; until the compiler answers all queries they are translated. */
-    public static final boolean ARE_CALLED = true;
-
     private static final Logger log = LoggerFactory.getLogger(ValueFunctions.class);
 
     private static final String TEXT = DuckDBColumnType.VARCHAR.name();

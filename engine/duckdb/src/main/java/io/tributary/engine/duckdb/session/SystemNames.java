@@ -1,4 +1,4 @@
-package io.tributary.dialect;
+package io.tributary.engine.duckdb.session;
 
 import io.tributary.dialect.print.SqlName;
 import java.util.Locale;
