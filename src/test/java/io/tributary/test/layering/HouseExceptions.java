@@ -39,7 +39,6 @@ final class HouseExceptions {
             "contract.schema.ColumnOrigin",
             "contract.schema.TableSchema",
             "contract.schema.TableSchema$Layout",
-            "dialect.function.JavaFunction",
             "engine.duckdb.DuckDbOptions",
             "engine.port.QuarantinedRow",
             "frontend.FrontendConfig$Limits",

@@ -19,6 +19,7 @@ import io.tributary.dialect.tree.Window;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Binds one SELECT, clause by clause in the order in which MySQL looks names up. One thread, one SELECT. */
@@ -48,7 +49,8 @@ final class SelectBinder {
         items(select.items());
         Bound where =
                 select.where() == null ? null : binder("where clause", false).condition(select.where());
-        statement.lookup.restrict(scope.relations(), where);
+        statement.lookup.restrict(
+                scope.relations().stream().map(Relation::number).collect(Collectors.toSet()), where);
         Grouping grouping = new Grouping(statement, scope);
         List<Bound> keys = keys(select.grouping().keys());
         ExpressionBinder having = new ExpressionBinder(statement, scope, aliased("having clause", false));

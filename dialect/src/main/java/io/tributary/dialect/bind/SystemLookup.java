@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * restricts nothing, and letters are compared without case. One thread while its statement is bound, any thread then.
  */
 public final class SystemLookup {
-    public static final SystemLookup ALL = new SystemLookup();
-
     private static final String SCHEMA = "TABLE_SCHEMA";
     private static final String TABLE = "TABLE_NAME";
 
@@ -40,8 +39,11 @@ public final class SystemLookup {
         }
     }
 
-    /** @param condition of a SELECT that reads these relations */
-    void restrict(List<Relation> relations, @Nullable Bound condition) {
+    /**
+     * @param relations the numbers of those that a SELECT reads
+     * @param condition its own
+     */
+    void restrict(Set<Integer> relations, @Nullable Bound condition) {
         if (readings.isEmpty() || !(condition instanceof Apply call)) {
             return;
         }
@@ -52,7 +54,7 @@ public final class SystemLookup {
         } else if ((operator.equals("=") || operator.equals("IN"))
                 && arguments.get(0) instanceof Column column
                 && (column.name().equals(SCHEMA) || column.name().equals(TABLE))
-                && relations.stream().anyMatch(each -> each.number() == column.relation())) {
+                && relations.contains(column.relation())) {
             List<Bound> values = arguments.subList(1, arguments.size());
             Reading reading = readings.get(column.relation());
             if (reading != null && values.stream().allMatch(SystemLookup::isText)) {

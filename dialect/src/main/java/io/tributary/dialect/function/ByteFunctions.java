@@ -6,7 +6,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /** Checksums and encodings of bytes, which come as hexadecimal digits. */
@@ -15,24 +14,15 @@ final class ByteFunctions {
     private static final byte[] NEWLINE = {'\n'};
 
     static final List<JavaFunction> ALL = List.of(
-            JavaFunction.number("crc32", 1, 1, a -> crc32(a.get(0))).of(JavaFunction.First.BYTES),
-            JavaFunction.text("sha2", 2, 2, a -> sha2(a.get(0), Numbers.longOf(a.get(1))))
-                    .of(JavaFunction.First.BYTES),
-            JavaFunction.text("to_base64", 1, 1, a -> Base64.getMimeEncoder(LINE_CHARACTERS, NEWLINE)
-                            .encodeToString(bytes(a.get(0))))
-                    .of(JavaFunction.First.BYTES),
-            JavaFunction.text("from_base64", 1, 1, a -> fromBase64(a.get(0))).giving(JavaFunction.Result.BYTES));
+            JavaFunction.text("sha2", a -> sha2(a.get(0), Numbers.longOf(a.get(1)))),
+            JavaFunction.text("to_base64", a -> Base64.getMimeEncoder(LINE_CHARACTERS, NEWLINE)
+                    .encodeToString(bytes(a.get(0)))),
+            JavaFunction.text("from_base64", a -> fromBase64(a.get(0))).givingBytes());
 
     private ByteFunctions() {}
 
     private static byte[] bytes(String digits) {
         return HexFormat.of().parseHex(digits);
-    }
-
-    private static String crc32(String digits) {
-        CRC32 crc = new CRC32();
-        crc.update(bytes(digits));
-        return String.valueOf(crc.getValue());
     }
 
     private static @Nullable String sha2(String digits, long bits) {

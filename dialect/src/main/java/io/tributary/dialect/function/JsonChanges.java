@@ -15,21 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Documents that are made of values, and documents with values put into them or taken out. */
 final class JsonChanges {
-    private static final int VALUES_MAX = 512;
-
     static final List<JavaFunction> ALL = List.of(
-            JavaFunction.text("json_object", 2, VALUES_MAX, JsonChanges::object)
-                    .takingNull()
-                    .ofValues(i -> i % 2 == 1),
-            JavaFunction.text("json_array", 1, VALUES_MAX, JsonChanges::array)
-                    .takingNull()
-                    .ofValues(i -> true),
+            JavaFunction.text("json_object", JsonChanges::object).takingNull(),
+            JavaFunction.text("json_array", JsonChanges::array).takingNull(),
             change("json_set", (document, path, value) -> put(document, path, value, true, true)),
             change("json_insert", (document, path, value) -> put(document, path, value, true, false)),
             change("json_replace", (document, path, value) -> put(document, path, value, false, true)),
             change("json_array_append", JsonChanges::append),
             change("json_array_insert", JsonChanges::insertElement),
-            JavaFunction.text("json_remove", 2, JavaFunction.MANY, JsonChanges::remove));
+            JavaFunction.text("json_remove", JsonChanges::remove));
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -41,9 +35,7 @@ final class JsonChanges {
     private JsonChanges() {}
 
     private static JavaFunction change(String name, Change change) {
-        return JavaFunction.text(name, 3, VALUES_MAX, a -> changed(name, a, change))
-                .takingNull()
-                .ofValues(i -> i > 0 && i % 2 == 0);
+        return JavaFunction.text(name, a -> changed(name, a, change)).takingNull();
     }
 
     private static JsonNode value(@Nullable String text) {

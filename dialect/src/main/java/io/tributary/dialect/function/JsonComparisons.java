@@ -13,15 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class JsonComparisons {
     static final List<JavaFunction> ALL = List.of(
             JavaFunction.number(
-                    "json_compare",
-                    2,
-                    2,
-                    a -> String.valueOf(compare(JsonText.parse(a.get(0)), JsonText.parse(a.get(1))))),
-            JavaFunction.number("json_in", 2, JavaFunction.MANY, JsonComparisons::in)
-                    .takingNull(),
-            JavaFunction.text("json_key", 1, 1, a -> key(JsonText.parse(a.get(0)))),
-            JavaFunction.number("json_number", 1, 1, a -> number(JsonText.parse(a.get(0)))),
-            JavaFunction.text("json_print", 1, 1, a -> JsonText.print(JsonText.parse(a.get(0)))));
+                    "json_compare", a -> String.valueOf(compare(JsonText.parse(a.get(0)), JsonText.parse(a.get(1))))),
+            JavaFunction.number("json_in", JsonComparisons::in).takingNull(),
+            JavaFunction.text("json_key", a -> key(JsonText.parse(a.get(0)))),
+            JavaFunction.text("json_print", a -> JsonText.print(JsonText.parse(a.get(0)))));
 
     private JsonComparisons() {}
 
@@ -99,15 +94,5 @@ final class JsonComparisons {
     private static String digits(double number) {
         long bits = Double.doubleToLongBits(number == 0 ? 0 : number);
         return String.format("%016x", bits < 0 ? ~bits : bits ^ Long.MIN_VALUE);
-    }
-
-    /** Returns 0 or 1 for a truth value, for a text the number that it begins with. */
-    private static String number(JsonNode node) {
-        return switch (rank(node)) {
-            case 1 -> node.asText();
-            case 2 -> Numbers.decimal(node.textValue()).toString();
-            case 5 -> TextFunctions.truth(node.booleanValue());
-            default -> "0";
-        };
     }
 }

@@ -17,25 +17,24 @@ import org.jspecify.annotations.Nullable;
 /** What a JSON document holds, and documents put together. Their arguments are texts of documents. */
 final class JsonFunctions {
     static final List<JavaFunction> ALL = List.of(
-            JavaFunction.number("json_valid", 1, 1, a -> TextFunctions.truth(JsonText.isDocument(a.get(0)))),
-            JavaFunction.number("json_length", 1, 2, a -> inside(a)
+            JavaFunction.number("json_valid", a -> TextFunctions.truth(JsonText.isDocument(a.get(0)))),
+            JavaFunction.number("json_length", a -> inside(a)
                     .map(node -> String.valueOf(node.isContainerNode() ? node.size() : 1))
                     .orElse(null)),
-            JavaFunction.number("json_depth", 1, 1, a -> String.valueOf(depth(JsonText.parse(a.get(0))))),
-            JavaFunction.text("json_type", 1, 1, a -> type(JsonText.parse(a.get(0)))),
-            JavaFunction.text("json_keys", 1, 2, a -> inside(a)
+            JavaFunction.number("json_depth", a -> String.valueOf(depth(JsonText.parse(a.get(0))))),
+            JavaFunction.text("json_type", a -> type(JsonText.parse(a.get(0)))),
+            JavaFunction.text("json_keys", a -> inside(a)
                     .filter(JsonNode::isObject)
                     .map(JsonFunctions::keys)
                     .orElse(null)),
-            JavaFunction.text("json_quote", 1, 1, a -> JsonText.print(TextNode.valueOf(a.get(0)))),
-            JavaFunction.number("json_contains", 2, 3, JsonFunctions::contains),
-            JavaFunction.number("json_contains_path", 3, JavaFunction.MANY, JsonFunctions::containsPath),
-            JavaFunction.number("json_overlaps", 2, 2, JsonFunctions::overlaps),
-            JavaFunction.text("json_merge_patch", 2, JavaFunction.MANY, JsonFunctions::patched)
-                    .takingNull(),
-            JavaFunction.text("json_merge_preserve", 2, JavaFunction.MANY, JsonFunctions::preserved),
-            JavaFunction.text("json_extract", 2, JavaFunction.MANY, JsonFunctions::extract),
-            JavaFunction.text("json_value", 2, 2, JsonFunctions::scalar));
+            JavaFunction.text("json_quote", a -> JsonText.print(TextNode.valueOf(a.get(0)))),
+            JavaFunction.number("json_contains", JsonFunctions::contains),
+            JavaFunction.number("json_contains_path", JsonFunctions::containsPath),
+            JavaFunction.number("json_overlaps", JsonFunctions::overlaps),
+            JavaFunction.text("json_merge_patch", JsonFunctions::patched).takingNull(),
+            JavaFunction.text("json_merge_preserve", JsonFunctions::preserved),
+            JavaFunction.text("json_extract", JsonFunctions::extract),
+            JavaFunction.text("json_value", JsonFunctions::scalar));
 
     /** Product of the characters of two documents: some seconds. */
     private static final long COMPARED_MAX = 4_000_000_000L;

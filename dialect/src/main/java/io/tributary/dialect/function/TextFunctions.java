@@ -16,25 +16,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Characters, sets of words, and what a text is. */
 final class TextFunctions {
-    private static final Pattern IPV4 =
-            Pattern.compile("((25[0-5]|2[0-4]\\d|1?\\d{1,2})\\.){3}(25[0-5]|2[0-4]\\d|1?\\d{1,2})");
-
     static final List<JavaFunction> ALL = List.of(
-            JavaFunction.number("ascii", 1, 1, a -> firstByte(a.get(0))).of(JavaFunction.First.BYTES),
-            JavaFunction.number("ord", 1, 1, a -> String.valueOf(utf8(a.get(0)))),
-            JavaFunction.text("char", 1, JavaFunction.MANY, TextFunctions::characters)
-                    .takingNull(),
-            JavaFunction.text("insert", 4, 4, TextFunctions::insert),
-            JavaFunction.text("quote", 1, 1, a -> quote(a.get(0))).takingNull(),
-            JavaFunction.text("soundex", 1, 1, a -> soundex(a.get(0))),
-            JavaFunction.text("make_set", 2, JavaFunction.MANY, TextFunctions::makeSet)
-                    .takingNull(),
-            JavaFunction.text("export_set", 3, 5, TextFunctions::exportSet),
-            JavaFunction.number(
-                    "is_ipv4", 1, 1, a -> truth(IPV4.matcher(a.get(0)).matches())),
-            JavaFunction.number("is_uuid", 1, 1, a -> truth(uuidDigits(a.get(0)) != null)),
-            JavaFunction.text("uuid_to_bin", 1, 2, TextFunctions::uuidToBin).giving(JavaFunction.Result.BYTES),
-            JavaFunction.text("bin_to_uuid", 1, 2, TextFunctions::binToUuid).of(JavaFunction.First.BYTES));
+            JavaFunction.number("ascii", a -> firstByte(a.get(0))),
+            JavaFunction.number("ord", a -> String.valueOf(utf8(a.get(0)))),
+            JavaFunction.text("char", TextFunctions::characters).takingNull(),
+            JavaFunction.text("insert", TextFunctions::insert),
+            JavaFunction.text("quote", a -> quote(a.get(0))).takingNull(),
+            JavaFunction.text("soundex", a -> soundex(a.get(0))),
+            JavaFunction.text("make_set", TextFunctions::makeSet).takingNull(),
+            JavaFunction.text("export_set", TextFunctions::exportSet),
+            JavaFunction.number("is_uuid", a -> truth(uuidDigits(a.get(0)) != null)),
+            JavaFunction.text("uuid_to_bin", TextFunctions::uuidToBin).givingBytes(),
+            JavaFunction.text("bin_to_uuid", TextFunctions::binToUuid));
 
     private static final Pattern UUID_TEXT =
             Pattern.compile("\\{?\\p{XDigit}{8}-\\p{XDigit}{4}-\\p{XDigit}{4}-\\p{XDigit}{4}-\\p{XDigit}{12}\\}?");

@@ -106,7 +106,7 @@ final class Rows {
 
         /** What is computed from texts. */
         Row java(String function) {
-            return java(JavaFunctions.get(function)::compute);
+            return java(JavaFunctions.get(function)::apply);
         }
 
         private Function function() {
