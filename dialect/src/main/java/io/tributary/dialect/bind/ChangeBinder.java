@@ -11,7 +11,6 @@ import io.tributary.dialect.bind.Bound.Convert;
 import io.tributary.dialect.bind.Bound.Stored;
 import io.tributary.dialect.bind.BoundQuery.Ordering;
 import io.tributary.dialect.bind.ExpressionBinder.Clause;
-import io.tributary.dialect.bind.Scope.Found;
 import io.tributary.dialect.bind.Scope.Side;
 import io.tributary.dialect.registry.Function.Determinism;
 import io.tributary.dialect.registry.Want;

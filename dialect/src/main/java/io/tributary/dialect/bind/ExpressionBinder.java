@@ -12,7 +12,6 @@ import io.tributary.dialect.bind.Bound.Slot;
 import io.tributary.dialect.bind.Bound.SortKey;
 import io.tributary.dialect.bind.Bound.Windowed;
 import io.tributary.dialect.bind.BoundQuery.Output;
-import io.tributary.dialect.bind.Scope.Found;
 import io.tributary.dialect.registry.Function;
 import io.tributary.dialect.registry.Function.Role;
 import io.tributary.dialect.registry.FunctionRegistry;

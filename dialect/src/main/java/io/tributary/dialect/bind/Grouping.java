@@ -201,7 +201,7 @@ final class Grouping {
         return scope.relations().stream()
                 .filter(each -> each.number() == column.relation())
                 .anyMatch(each -> {
-                    List<Scope.Found> key = each.fields().stream()
+                    List<Found> key = each.fields().stream()
                             .filter(field -> field.origin().key())
                             .toList();
                     return !key.isEmpty()

@@ -5,7 +5,6 @@ import io.tributary.dialect.bind.Bound.Column;
 import io.tributary.dialect.bind.BoundQuery.Ordering;
 import io.tributary.dialect.bind.BoundQuery.Output;
 import io.tributary.dialect.bind.BoundQuery.Select;
-import io.tributary.dialect.bind.Scope.Found;
 import io.tributary.dialect.type.SqlType;
 import java.util.ArrayList;
 import java.util.List;

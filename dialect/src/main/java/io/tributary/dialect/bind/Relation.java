@@ -1,6 +1,5 @@
 package io.tributary.dialect.bind;
 
-import io.tributary.dialect.bind.Scope.Found;
 import java.util.List;
 
 /**

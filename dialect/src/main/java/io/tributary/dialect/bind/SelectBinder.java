@@ -8,7 +8,6 @@ import io.tributary.dialect.bind.BoundQuery.Ordering;
 import io.tributary.dialect.bind.BoundQuery.Output;
 import io.tributary.dialect.bind.BoundQuery.Select;
 import io.tributary.dialect.bind.ExpressionBinder.Clause;
-import io.tributary.dialect.bind.Scope.Found;
 import io.tributary.dialect.bind.Scope.Side;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Expression.Name;

@@ -9,7 +9,6 @@ import io.tributary.contract.schema.HiddenColumns;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.bind.ExpressionBinder.Clause;
 import io.tributary.dialect.bind.QueryBinder.NamedQuery;
-import io.tributary.dialect.bind.Scope.Found;
 import io.tributary.dialect.bind.Scope.Side;
 import io.tributary.dialect.tree.Source;
 import io.tributary.dialect.tree.Source.Join.Kind;

@@ -103,7 +103,7 @@ public final class DuckDbErrors {
         if (ofBody.isPresent()) {
             return ofBody.get();
         }
-        if (statement.isCompiled() && OF_QUERIES.contains(type)) {
+        if (OF_QUERIES.contains(type) && (statement.isCompiled() || !type.equals("Catalog"))) {
             return QueryErrors.of(type, message, error);
         }
         return switch (type) {
