@@ -3,7 +3,6 @@ package io.tributary.dialect.bind;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.ColumnType;
-import io.tributary.dialect.bind.Bound.Constant;
 import io.tributary.dialect.bind.Bound.Convert;
 import io.tributary.dialect.tree.TypeName;
 import io.tributary.dialect.type.Collation;
@@ -28,7 +27,7 @@ final class CastTypes {
         SqlType from = value.type();
         boolean mayFail = type.kind().isMoment() || type.kind() == Kind.JSON;
         SqlType result = type.nullable(from.nullable() || mayFail);
-        return from.kind() == Kind.NULL ? new Constant(result, null) : new Convert(result, value, true);
+        return Conversions.of(result, value, true);
     }
 
     private static SqlType of(TypeName name, SqlType from) {

@@ -67,12 +67,18 @@ final class ChangeBinder {
         return new ExpressionBinder(statement, scope, Clause.of(words));
     }
 
-    /** USING need not name the table whose rows are deleted. */
     private Side sources(Change change) {
         SourceBinder sources = new SourceBinder(statement, queries, null);
         Side side = sources.bind(change.from(), new Scope(null));
         if (target(side, change.target()) != null) {
             return side;
+        }
+        if (!change.using()) {
+            throw change.assignments().isEmpty()
+                    ? new TributaryException(
+                            ErrorCode.UNKNOWN_TABLE_IN,
+                            "Unknown table '" + String.join(".", change.target()) + "' in MULTI DELETE")
+                    : Scope.unknownColumn(change.assignments().get(0).column().parts(), "field list");
         }
         Source.Table table = new Source.Table(change.target(), "", List.of());
         return sources.bind(new Source.Join(Kind.INNER, false, table, change.from(), null, List.of()), new Scope(null));

@@ -30,7 +30,14 @@ final class Conversions {
         }
         boolean fails = type.kind() != Kind.NULL && isParsed(type.kind(), wanted.kind());
         SqlType result = wanted.nullable(type.nullable() || fails);
-        return type.kind() == Kind.NULL ? new Constant(result, null) : new Convert(result, value, false);
+        return of(result, value, false);
+    }
+
+    /** An aggregate of NULL alone is kept, since it makes one row of all. */
+    static Bound of(SqlType result, Bound value, boolean explicit) {
+        return value.type().kind() == Kind.NULL && !Grouping.hasAggregate(value)
+                ? new Constant(result, null)
+                : new Convert(result, value, explicit);
     }
 
     /** Whether bytes are those of a text: what is written as digits is a number beside numbers. */

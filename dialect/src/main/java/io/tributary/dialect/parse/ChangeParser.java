@@ -49,7 +49,7 @@ final class ChangeParser {
             tokens.require("=");
             assignments.add(new Change.Assignment(column, queries.expressions().read()));
         } while (tokens.take(","));
-        return change(from instanceof Source.Table table ? name(table) : target(assignments), from, assignments);
+        return change(from instanceof Source.Table table ? name(table) : target(assignments), from, false, assignments);
     }
 
     private static List<String> name(Source.Table table) {
@@ -80,13 +80,13 @@ final class ChangeParser {
             throw TributaryException.notSupported("DELETE from several tables");
         }
         if (first && !tokens.at("USING")) {
-            return change(name(table), table, List.of());
+            return change(name(table), table, false, List.of());
         }
         if (!table.alias().isEmpty()) {
             throw tokens.refused(start);
         }
         tokens.require(first ? "USING" : "FROM");
-        return change(table.name(), queries.sources().required(), List.of());
+        return change(table.name(), queries.sources().required(), first, List.of());
     }
 
     private Source.Table target() {
@@ -98,9 +98,9 @@ final class ChangeParser {
         throw tokens.refused(start);
     }
 
-    private Change change(List<String> target, Source from, List<Change.Assignment> assignments) {
+    private Change change(List<String> target, Source from, boolean using, List<Change.Assignment> assignments) {
         Expression where = queries.optional("WHERE");
         Query.Ordering ordering = queries.ordering();
-        return new Change(target, from, assignments, where, ordering);
+        return new Change(target, from, using, assignments, where, ordering);
     }
 }

@@ -160,7 +160,7 @@ final class AggregateRows {
                             new Quotients.Operand(count, SqlType.integer(18)),
                             call.result(),
                             call.resultType(),
-                            Quotients.java(sum, count, call));
+                            Quotients.java("quotient", sum, count, call));
                 });
         for (Map.Entry<String, String> bit :
                 Map.of("and", "18446744073709551615", "or", "0", "xor", "0").entrySet()) {

@@ -16,6 +16,7 @@ import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.Unification;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * Conversions from one family of types to another. A row's arguments are the value, and the precision and scale of the type
@@ -46,6 +47,8 @@ final class ConversionRows {
         texts(rows);
         documents(rows);
         MomentConversions.add(rows);
+        Stream.of(Kind.values()).map(ConversionRows::family).distinct().forEach(to -> row(rows, "NULL AS " + to, ANY)
+                .duckdb(ConversionRows::cast));
         row(rows, "ARRAY AS ARRAY", ANY).duckdb(ConversionRows::cast);
         row(rows, "ARRAY AS TEXT", ANY).duckdb("CAST(#1 AS VARCHAR)");
         row(rows, "TEXT AS ARRAY", ANY).duckdb(call -> "TRY_CAST(" + call.text(0) + " AS " + call.resultType() + ")");

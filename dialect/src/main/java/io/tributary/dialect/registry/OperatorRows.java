@@ -138,6 +138,10 @@ final class OperatorRows {
                         (BigDecimal) ConvertedNumbers.exact(a[0]),
                         (BigDecimal) ConvertedNumbers.exact(a[1]),
                         Arithmetic.QUOTIENT_DIGITS));
+        rows.row("EXACT PRODUCT").takes(NUMBER, NUMBER).gives(SqlType.text(0)).strict(a -> ((BigDecimal)
+                        ConvertedNumbers.exact(a[0]))
+                .multiply((BigDecimal) ConvertedNumbers.exact(a[1]))
+                .toPlainString());
         rows.row("DIV")
                 .takes(NUMBER, NUMBER)
                 .gives(of(Arithmetic::wholeQuotient))
@@ -237,7 +241,11 @@ final class OperatorRows {
     private static String calculated(Written call, String operator) {
         String type = call.resultType();
         if (type.startsWith("DECIMAL")) {
-            return "CAST((" + operand(call, 0) + " " + operator + " " + operand(call, 1) + ") AS " + type + ")";
+            int product =
+                    operator.equals("*") ? call.type(0).carried() + call.type(1).carried() : 0;
+            return product > Quotients.DIGITS_OF_HUGE
+                    ? Quotients.java("product", call.text(0), call.text(1), call)
+                    : "CAST((" + operand(call, 0) + " " + operator + " " + operand(call, 1) + ") AS " + type + ")";
         }
         if (type.equals("DOUBLE")) {
             return finite(call, "(" + call.as(0, type) + " " + operator + " " + call.as(1, type) + ")");

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Quotients implements Spelling {
     private static final int DIGITS_OF_LONG = 18;
-    private static final int DIGITS_OF_HUGE = 38;
+    static final int DIGITS_OF_HUGE = 38;
     /** The most digits by which a dividend of 64 bits is scaled up at once. */
     private static final int DIGITS_MORE = 12;
 
@@ -51,11 +51,12 @@ final class Quotients implements Spelling {
                         new Operand(call.text(1), call.type(1)),
                         call.result(),
                         call.resultType(),
-                        java(call.text(0), call.text(1), call));
+                        java("quotient", call.text(0), call.text(1), call));
     }
 
-    static String java(String a, String b, Written call) {
-        return "CAST(fn_exact_quotient_2(CAST(" + a + " AS VARCHAR), CAST(" + b + " AS VARCHAR)) AS "
+    /** @param what of EXACT PRODUCT and EXACT QUOTIENT */
+    static String java(String what, String a, String b, Written call) {
+        return "CAST(fn_exact_" + what + "_2(CAST(" + a + " AS VARCHAR), CAST(" + b + " AS VARCHAR)) AS "
                 + call.resultType() + ")";
     }
 
