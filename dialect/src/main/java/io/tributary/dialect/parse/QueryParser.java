@@ -236,7 +236,11 @@ final class QueryParser {
     }
 
     private Query.Grouping grouping() {
-        return tokens.take("GROUP", "BY") ? new GroupingParser(tokens, expressions).read() : Query.Grouping.NONE;
+        if (!tokens.take("GROUP")) {
+            return Query.Grouping.NONE;
+        }
+        tokens.require("BY");
+        return new GroupingParser(tokens, expressions).read();
     }
 
     private Query.Filters filters() {
@@ -279,7 +283,8 @@ final class QueryParser {
     /** ORDER BY; empty where it does not stand. */
     List<Order> orders() {
         List<Order> orders = new ArrayList<>();
-        if (tokens.take("ORDER", "BY")) {
+        if (tokens.take("ORDER")) {
+            tokens.require("BY");
             do {
                 orders.add(order());
             } while (tokens.take(","));

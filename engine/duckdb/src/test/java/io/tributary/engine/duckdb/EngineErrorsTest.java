@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the engine refuses, by MySQL's numbers and in its words: real statements to the real engine. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EngineErrorsTest {
-    private static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.DEFAULT, "UTC", 0);
     private static final String NEAR =
             "You have an error in your SQL syntax; check the manual that corresponds to your MySQL"
                     + " server version for the right syntax to use near ";
@@ -134,8 +134,8 @@ class EngineErrorsTest {
             SELECT z FROM t JOIN u ON t.a = u.a WHERE a = 1           | 1052 | Column 'a' in where clause is ambiguous
             SELECT z FROM t JOIN u ON a = 1                           | 1052 | Column 'a' in on clause is ambiguous
             SELECT * FROM t x, u x                                    | 1066 | Not unique table/alias: 'x'
-            SELECT b, count(*) FROM t GROUP BY a                      | 1055 | Expression #1 of SELECT list is not in GROUP BY clause and contains nonaggregated column 'b' which is not functionally dependent on columns in GROUP BY clause; this is incompatible with sql_mode=only_full_group_by
-            SELECT count(*), concat(a, t.n) FROM t                    | 1140 | In aggregated query without GROUP BY, expression #2 of SELECT list contains nonaggregated column 'a'; this is incompatible with sql_mode=only_full_group_by
+            SELECT b, count(*) FROM t GROUP BY a                      | 1055 | Expression #1 of SELECT list is not in GROUP BY clause and contains nonaggregated column 'shop.t.b' which is not functionally dependent on columns in GROUP BY clause; this is incompatible with sql_mode=only_full_group_by
+            SELECT count(*), concat(a, t.n) FROM t                    | 1140 | In aggregated query without GROUP BY, expression #2 of SELECT list contains nonaggregated column 'shop.t.a'; this is incompatible with sql_mode=only_full_group_by
             SELECT a FROM t WHERE count(*) > 1                        | 1111 | Invalid use of group function
             SELECT sum(sum(a)) FROM t                                 | 1111 | Invalid use of group function
             SELECT (SELECT a, b FROM t)                               | 1241 | Operand should contain 1 column(s)
@@ -144,19 +144,9 @@ class EngineErrorsTest {
             SELECT *                                                  | 1096 | No tables used
             SELECT 9223372036854775807 * 2                            | 1690 | BIGINT value is out of range in '(9223372036854775807 * 2)'
             SELECT b + 1 FROM t                                       | 1690 | BIGINT value is out of range in '(9223372036854775807 + 1)'
-            SELECT CAST(1e30 AS SIGNED)                               | 1690 | BIGINT value is out of range in '1e+30'
-            SELECT CAST(n AS SIGNED) FROM t                           | 1292 | Truncated incorrect INTEGER value: 'äbc'
-            SELECT n + 1 FROM t                                       | 1292 | Truncated incorrect DOUBLE value: 'äbc'
-            SELECT CAST('x' AS DECIMAL(4,2))                          | 1292 | Truncated incorrect DECIMAL value: 'x'
-            SELECT * FROM t WHERE a = 'x'                             | 1292 | Truncated incorrect INTEGER value: 'x'
             SELECT * FROM t WHERE d = 'x'                             | 1525 | Incorrect DATE value: 'x'
             SELECT * FROM t WHERE d > '2024-02-30'                    | 1525 | Incorrect DATE value: '2024-02-30'
             SELECT * FROM t WHERE at = 'noon'                         | 1525 | Incorrect DATETIME value: 'noon'
-            SELECT CAST('noon' AS DATETIME)                           | 1292 | Incorrect datetime value: 'noon'
-            SELECT CAST('noon' AS DATETIME(6))                        | 1292 | Incorrect datetime value: 'noon'
-            SELECT CAST('25:61:00' AS TIME)                           | 1292 | Truncated incorrect time value: '25:61:00'
-            SELECT CAST('2024-02-30' AS DATE)                         | 1292 | Incorrect datetime value: '2024-02-30'
-            SELECT year(n) FROM t                                     | 1292 | Incorrect datetime value: 'äbc'
             UPDATE t SET ti = 300                                     | 1264 | Out of range value for column 'ti' at row 1
             UPDATE t SET n = 'x', ti = a                              | 1264 | Out of range value for column 'ti' at row 1
             UPDATE t SET a = 1, ti = ti * 1000, n = 'x'               | 1264 | Out of range value for column 'ti' at row 1
@@ -172,13 +162,17 @@ class EngineErrorsTest {
             UPDATE t SET at = 'noon'                                  | 1292 | Incorrect datetime value: 'noon' for column 'at' at row 1
             UPDATE t SET a = 1 WHERE d = 'x'                          | 1525 | Incorrect DATE value: 'x'
             UPDATE t SET a = n + 1                                    | 1292 | Truncated incorrect DOUBLE value: 'äbc'
-            SELECT concat(s, raw) FROM v                              | 1235 | This version of Tributary doesn't yet support 'function concat of binary strings'
-            SELECT upper(z) FROM (SELECT raw AS z FROM v) x           | 1235 | This version of Tributary doesn't yet support 'function upper of binary strings'
+            UPDATE t SET a = 1 WHERE n = 5                            | 1292 | Truncated incorrect DOUBLE value: 'äbc'
+            UPDATE t SET a = CAST(n AS SIGNED)                        | 1292 | Truncated incorrect INTEGER value: 'äbc'
+            UPDATE t SET p = CAST('x' AS DECIMAL(4,2))                | 1292 | Truncated incorrect DECIMAL value: 'x'
+            UPDATE t SET at = CAST('noon' AS DATETIME)                | 1292 | Incorrect datetime value: 'noon'
+            UPDATE t SET a = year(n)                                  | 1292 | Incorrect datetime value: 'äbc'
+            SELECT concat(s, raw) FROM v                              | 1235 | This version of Tributary doesn't yet support 'CONCAT of binary strings'
+            SELECT upper(z) FROM (SELECT raw AS z FROM v) x           | 1235 | This version of Tributary doesn't yet support 'UPPER of binary strings'
             SELECT s FROM v WHERE raw LIKE '%xFF%'                    | 1235 | This version of Tributary doesn't yet support 'LIKE of binary strings'
-            SELECT group_concat(raw) FROM v                           | 1235 | This version of Tributary doesn't yet support 'function group_concat of binary strings'
-            UPDATE v SET raw = concat(raw, x'FF')                     | 1235 | This version of Tributary doesn't yet support 'function concat of binary strings'
-            UPDATE v SET s = left(raw, 1)                             | 1235 | This version of Tributary doesn't yet support 'function left of binary strings'
-            SELECT md5(1.5), hex(p) FROM t                            | 1235 | This version of Tributary doesn't yet support 'function hex of arguments of these types'
+            SELECT group_concat(raw) FROM v                           | 1235 | This version of Tributary doesn't yet support 'GROUP_CONCAT of binary strings'
+            UPDATE v SET raw = concat(raw, x'FF')                     | 1235 | This version of Tributary doesn't yet support 'CONCAT of binary strings'
+            UPDATE v SET s = left(raw, 1)                             | 1235 | This version of Tributary doesn't yet support 'LEFT of binary strings'
             SELECT nope(a) FROM t                                     | 1305 | FUNCTION shop.nope does not exist
             SELECT 1 FROM nope                                        | 1146 | Table 'shop.nope' doesn't exist
             SELECT 'ä', 1 FROM other.nope                             | 1049 | Unknown database 'other'
@@ -216,11 +210,6 @@ class EngineErrorsTest {
     @Test
     void theLineOfASyntaxErrorIsCounted() {
         assertThat(refused("SELECT a,\n -- two\n b FROM t\nWHERE = 1")).hasMessage(NEAR + "'= 1' at line 4");
-    }
-
-    @Test
-    void aStatementThatLacksSomethingIsToldWhat() {
-        assertThat(refused("SELECT FROM t")).hasMessageStartingWith(NEAR + "'").hasMessageContaining("selection list");
     }
 
     private TributaryException refused(String sql) {

@@ -9,6 +9,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.IdempotencyKey;
@@ -643,13 +644,15 @@ public abstract class TableEngineContract {
 
     @Test
     void aResultIsDescribedWithoutRunningIt() {
-        table("t", ColumnType.of(Kind.INT), ColumnType.decimal(15, 2));
+        TableSchema table = table("t", ColumnType.of(Kind.INT), ColumnType.decimal(15, 2));
+        ColumnOrigin first = ColumnOrigin.of(table, table.columns().get(0));
+        ColumnOrigin second = ColumnOrigin.of(table, table.columns().get(1));
 
         assertThat(engine.describe("SELECT c0, c1, 'x' AS s FROM t WHERE c0 = ?", CONTEXT))
                 .containsExactly(
-                        new ResultColumn("c0", ColumnType.of(Kind.INT), true),
-                        new ResultColumn("c1", ColumnType.decimal(15, 2), true),
-                        new ResultColumn("s", ColumnType.of(Kind.STRING), true));
+                        new ResultColumn("c0", ColumnType.of(Kind.INT), true, first),
+                        new ResultColumn("c1", ColumnType.decimal(15, 2), true, second),
+                        new ResultColumn("s", ColumnType.varchar(1), false));
         assertThat(engine.describe("DELETE FROM t", CONTEXT)).isEmpty();
     }
 
