@@ -8,11 +8,11 @@ import java.util.List;
 public final class FirstWord {
     private FirstWord() {}
 
-    /** @param uppers in upper case */
+    /** @param uppers in upper case, or a parenthesis */
     public static boolean isAny(byte[] sql, int from, int to, SqlMode mode, List<String> uppers) {
         try {
             Tokens tokens = new Tokens(sql, from, to, mode);
-            return uppers.stream().anyMatch(tokens::at);
+            return tokens.atSymbol('(') ? uppers.contains("(") : uppers.stream().anyMatch(tokens::at);
         } catch (TributaryException e) {
             // A comment or a quote without an end stands before any word.
             return false;

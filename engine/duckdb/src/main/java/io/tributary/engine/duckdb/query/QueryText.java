@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /** Queries in MySQL's dialect as the engine's text. Any thread. */
 public final class QueryText {
-    private static final List<String> QUERIES = List.of("SELECT", "WITH", "(");
+    private static final List<String> QUERIES = List.of("SELECT", "WITH", "TABLE", "VALUES", "(");
 
     private final SystemSchemas schemas;
     private final SqlCompiler compiler = new SqlCompiler(QueryText::table);
