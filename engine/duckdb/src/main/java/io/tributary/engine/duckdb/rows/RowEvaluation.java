@@ -163,7 +163,7 @@ public final class RowEvaluation {
         List<Refused> refused;
         Parts parts = texts.parts();
         if (canTry(parts)) {
-            refused = refused(parts, first, text);
+            refused = refused(parts, first);
             runWithout(text);
         } else {
             refused = new RowHalves(session, SOURCE, RESULT, QUOTED_ROW)
@@ -211,7 +211,7 @@ public final class RowEvaluation {
     }
 
     /** @throws TributaryException the first error where it is none of single rows */
-    private List<Refused> refused(Parts parts, TributaryException first, EngineText text) throws SQLException {
+    private List<Refused> refused(Parts parts, TributaryException first) throws SQLException {
         String condition = parts.condition();
         String failing = condition.isEmpty() || parts.values().isEmpty()
                 ? fails(all(parts))
@@ -225,7 +225,7 @@ public final class RowEvaluation {
         List<Refused> refused = new ArrayList<>(rows.size());
         for (int i = 0; i < rows.size(); i++) {
             TributaryException reason =
-                    i < REASONS_MAX ? reason(parts, rows.get(i), text).orElse(first) : first;
+                    i < REASONS_MAX ? reason(parts, rows.get(i)).orElse(first) : first;
             refused.add(new Refused(rows.get(i), reason));
         }
         return refused;
@@ -248,13 +248,13 @@ public final class RowEvaluation {
         });
     }
 
-    private Optional<TributaryException> reason(Parts parts, long row, EngineText text) {
+    private Optional<TributaryException> reason(Parts parts, long row) {
         try {
             session.execute(CREATE + REASON + " AS SELECT row(" + all(parts) + ") AS r FROM " + parts.from() + " WHERE "
                     + QUOTED_ROW + " = " + row);
             return Optional.empty();
         } catch (SQLException e) {
-            return Optional.of(translated(e, text));
+            return Optional.of(DuckDbErrors.translate(e, context.database()));
         }
     }
 }
