@@ -243,7 +243,7 @@ final class OperatorRows {
         if (type.startsWith("DECIMAL")) {
             int product =
                     operator.equals("*") ? call.type(0).carried() + call.type(1).carried() : 0;
-            return product > Quotients.DIGITS_OF_HUGE
+            return product > SqlType.SCALE_MAX
                     ? Quotients.java("product", call.text(0), call.text(1), call)
                     : "CAST((" + operand(call, 0) + " " + operator + " " + operand(call, 1) + ") AS " + type + ")";
         }

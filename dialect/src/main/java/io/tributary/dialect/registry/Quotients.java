@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Quotients implements Spelling {
     private static final int DIGITS_OF_LONG = 18;
-    static final int DIGITS_OF_HUGE = 38;
+    private static final int DIGITS_OF_HUGE = 38;
     /** The most digits by which a dividend of 64 bits is scaled up at once. */
     private static final int DIGITS_MORE = 12;
 

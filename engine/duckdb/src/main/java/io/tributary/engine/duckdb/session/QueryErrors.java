@@ -62,9 +62,7 @@ final class QueryErrors {
             "Malformed JSON",
             new Meaning(ErrorCode.INVALID_JSON_TEXT, "Invalid JSON text in an argument of a function"),
             "Max expression depth limit",
-            Meaning.notSupported("an expression that is nested so deep"),
-            "Needed scale",
-            Meaning.notSupported("a product of decimals with more than 38 digits behind the point"));
+            Meaning.notSupported("an expression that is nested so deep"));
 
     private record Meaning(ErrorCode code, String text) {
         static Meaning notSupported(String what) {
