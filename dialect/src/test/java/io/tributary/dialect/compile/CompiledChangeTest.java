@@ -113,7 +113,6 @@ final class CompiledChangeTest {
                 "UPDATE t SET n = (SELECT 1), id = n",
                 "UPDATE IGNORE t SET n = 1",
                 "UPDATE t a JOIN t b USING (id) SET a.n = 1 LIMIT 1",
-                "UPDATE t PARTITION (p) SET n = 1",
                 "DELETE FROM t, x"
             })
     void whatCannotBeDoneRightIsRefusedByName(String sql) {
