@@ -24,7 +24,7 @@ enum Outcome {
     /** What is said by an engine that takes no query any more. */
     private static final Pattern DOWN_WORDS = Pattern.compile("engine is down|INTERNAL Error|has been invalidated");
 
-    /** Words of an engine, of Java, or of our own macros. */
+    /** Words of an engine, of Java, or of our own functions. */
     private static final Pattern FOREIGN_WORDS = Pattern.compile(
             "DuckDB|\\bTRY\\b|left-shift|outside of supported range|(?i:-> blob)|source column|not yet supported|\\b\\w+ Error:|Candidate functions|HUGEINT"
                     + "|\\bjava\\.|io\\.tributary|\\w+Exception|\\bNullPointer|LINE \\d+:|TIMESTAMP_(?:S|MS|NS|TZ)\\b|STRUCT\\(|main\\."

@@ -7,7 +7,7 @@ public enum Limit {
     LENGTH(64 << 20, "characters in a statement that is computed"),
     TOKENS(200_000, "words in a statement that is computed"),
     /** How deep parentheses, subqueries, CASEs and NOTs nest. */
-    DEPTH(200, "levels of parentheses, CASEs and NOTs"),
+    DEPTH(128, "levels of parentheses, CASEs and NOTs"),
     /** {@code a + b + c} is a tree of that depth; AND and OR are not. */
     CHAIN(500, "operators or queries in a row without parentheses"),
     GROUPING_SETS(4096, "grouping sets");

@@ -29,6 +29,9 @@ final class ExpressionParser {
     private static final int CONCAT = 12;
     private static final int PREFIX = 13;
 
+    /** What compares needs the stack of three other operators where it is converted and printed. */
+    private static final int COMPARISON_COUNT = 3;
+
     /** The loosest first. */
     private static final List<String> OPERATORS = List.of(
             "OR ||",
@@ -189,7 +192,7 @@ final class ExpressionParser {
                     return value;
                 }
             }
-            chain();
+            chain(1);
         }
     }
 
@@ -227,8 +230,9 @@ final class ExpressionParser {
         return names;
     }
 
-    private void chain() {
-        Limit.CHAIN.check(++height);
+    private void chain(int count) {
+        height += count;
+        Limit.CHAIN.check(height);
     }
 
     // ---- operators
@@ -255,7 +259,7 @@ final class ExpressionParser {
             value = level == PREDICATE
                     ? predicate(value)
                     : level == COMPARISON ? comparison(value) : binary(value, level);
-            chain();
+            chain(level == PREDICATE || level == COMPARISON ? COMPARISON_COUNT : 1);
         }
         return value;
     }
@@ -345,7 +349,7 @@ final class ExpressionParser {
             operands.push(last);
             operands.push(read(BITS));
             tokens.require("AND");
-            Limit.CHAIN.check(operands.size() / 2);
+            Limit.CHAIN.check((long) operands.size() / 2 * COMPARISON_COUNT);
             last = read(BITS);
             while (level() == PREDICATE && !tokens.at("BETWEEN")) {
                 last = predicate(last);

@@ -18,6 +18,7 @@ import io.tributary.dialect.bind.BoundQuery;
 import io.tributary.dialect.bind.Correlation;
 import io.tributary.dialect.bind.LiteralTypes;
 import io.tributary.dialect.registry.Function;
+import io.tributary.dialect.registry.Spelling;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Expressions in the embedded engine's words. One thread, one statement. */
 final class ExpressionPrinter {
+    /** Parts of which a list with one element and a lambda cost less than copies. */
+    private static final long COPIED_MAX = 500;
+
     private final QueryPrinter queries;
     private final Literals literals;
     private final Template.Places places;
@@ -131,14 +135,9 @@ final class ExpressionPrinter {
 
     private Term branches(Case branches) {
         String type = EngineType.of(branches.type());
-        StringBuilder text = new StringBuilder("CASE");
+        StringBuilder text = new StringBuilder();
+        Term subject = branches.subject() == null ? null : calculable(branches.subject());
         long weight = 1;
-        if (branches.subject() != null) {
-            Term subject = calculable(branches.subject());
-            text.append(' ').append(subject.text());
-            // The engine compares it anew for each branch.
-            weight += subject.weight() * branches.branches().size();
-        }
         for (Bound.Branch branch : branches.branches()) {
             Term when = calculable(branch.when());
             Term then = calculable(branch.then()).as(type);
@@ -150,7 +149,19 @@ final class ExpressionPrinter {
             text.append(" ELSE ").append(otherwise.text());
             weight += otherwise.weight();
         }
-        return new Term(text.append(" END").toString(), type, Term.limited(weight));
+        text.append(" END");
+        if (subject == null) {
+            return new Term("CASE" + text, type, Term.limited(weight));
+        }
+        // The engine compares a subject anew for each branch, but for an element; what a lambda reads has no queries.
+        long copied = subject.weight() * branches.branches().size();
+        boolean once = copied > COPIED_MAX && text.indexOf("SELECT") < 0 && text.indexOf(" OVER ") < 0;
+        return once
+                ? new Term(
+                        Spelling.once("CASE e[1]" + text, subject.text()),
+                        type,
+                        Term.limited(weight + subject.weight()))
+                : new Term("CASE " + subject.text() + text, type, Term.limited(weight + copied));
     }
 
     String list(List<Bound> values) {

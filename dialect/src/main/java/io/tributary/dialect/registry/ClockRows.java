@@ -11,12 +11,15 @@ import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.Unification;
+import io.tributary.dialect.value.DateTimeText;
 import io.tributary.dialect.value.PrintedTime;
 import io.tributary.dialect.value.TimeSpan;
 import io.tributary.dialect.value.TimeText;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Objects;
@@ -69,6 +72,11 @@ final class ClockRows {
                 .nullable()
                 .strict(a -> TimeSpan.difference(
                         TimeText.parse((String) known(a[0])), TimeText.parse((String) known(a[1]))));
+        rows.row("DATE DIFFERENCE")
+                .takes(TEXT, TEXT)
+                .gives(SqlType.moment(Kind.TIME, 6))
+                .nullable()
+                .strict(a -> TimeSpan.difference(midnight(a[0]), midnight(a[1])));
         rows.row("TIME SUM")
                 .takes(TIME, TIME)
                 .gives(SqlType.moment(Kind.TIME, 6))
@@ -104,6 +112,13 @@ final class ClockRows {
                 .gives(SqlType.moment(Kind.TIME, 6))
                 .nullable()
                 .strict(a -> TimeSpan.of((Long) known(a[0]), (Long) known(a[1]), new BigDecimal((String) known(a[2]))));
+    }
+
+    /** Nothing of a text that has a time. */
+    private static @Nullable LocalDateTime midnight(@Nullable Object text) {
+        return DateTimeText.parse((String) known(text), ZoneOffset.UTC) instanceof LocalDate date
+                ? date.atStartOfDay()
+                : null;
     }
 
     /** A fraction has six digits where there is one. */
@@ -160,12 +175,15 @@ final class ClockRows {
                 : TimeRows.fraction(operands.isConstant(argument) ? operands.constant(argument) : null);
     }
 
-    /** Values of two types have no difference; a text may be of any. */
+    /** Values of two types have no difference; a text may be of any, and is a date beside one. */
     private static String subtracted(Written call) {
         Kind first = call.type(0).kind();
         Kind second = call.type(1).kind();
         boolean time = first == Kind.TIME;
         if (!first.isMoment() || !second.isMoment()) {
+            if (first == Kind.DATE || second == Kind.DATE) {
+                return "fn_date_difference_2(" + call.as(0, "VARCHAR") + ", " + call.as(1, "VARCHAR") + ")";
+            }
             return "fn_text_difference_2(" + printed(call, 0) + ", " + printed(call, 1) + ")";
         }
         if (first != second) {
@@ -179,7 +197,6 @@ final class ClockRows {
     private static String printed(Written call, int argument) {
         return switch (call.type(argument).kind()) {
             case TIME -> "fn_time_text_2(" + call.text(argument) + ", CAST(6 AS BIGINT))";
-            case DATE -> "CAST(" + call.as(argument, "TIMESTAMP") + " AS VARCHAR)";
             case TEXT, ENUM, SET, JSON, BYTES, DATETIME -> call.as(argument, "VARCHAR");
             default -> "fn_time_text_2(" + time(call, argument) + ", CAST(6 AS BIGINT))";
         };

@@ -84,15 +84,19 @@ final class SqlCompilerTest {
     void whatTheEngineWouldCopyTooOftenIsRefusedByName() {
         assertThat(compile("SELECT " + nested("nullif(%s, 1)", 5) + " FROM t").text())
                 .isNotEmpty();
-        assertThatThrownBy(() -> compile("SELECT " + nested("CASE %s WHEN 0 THEN 1 WHEN 1 THEN 2 END", 20) + " FROM t"))
+        assertThatThrownBy(() ->
+                        compile("SELECT " + nested("CASE %s WHEN 0 THEN 1 WHEN 1 THEN (SELECT 2) END", 20) + " FROM t"))
                 .isInstanceOf(TributaryException.class)
                 .hasMessageContaining("nests so deep");
     }
 
     @Test
     void whatTheEngineHasAsCopiesOfItsArgumentIsWrittenSoThatItHasOne() {
-        for (String call :
-                List.of("nullif(%s, 1)", "(%s) BETWEEN 0 AND 1", "date_add(timestamp(%s), INTERVAL id DAY)")) {
+        for (String call : List.of(
+                "nullif(%s, 1)",
+                "(%s) BETWEEN 0 AND 1",
+                "date_add(timestamp(%s), INTERVAL id DAY)",
+                "CASE %s WHEN 0 THEN 1 WHEN 1 THEN 2 END")) {
             assertThat(compile("SELECT " + nested(call, 25) + " FROM t").text())
                     .as(call)
                     .contains("list_transform(");
