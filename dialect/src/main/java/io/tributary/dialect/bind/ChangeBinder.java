@@ -74,7 +74,7 @@ final class ChangeBinder {
         if (target(side, change.target()) != null) {
             return side;
         }
-        Source.Table table = new Source.Table(change.target(), "", List.of());
+        Source.Table table = new Source.Table(change.target(), "", List.of(), -1);
         return sources.bind(new Source.Join(Kind.INNER, false, table, change.from(), null, List.of()), new Scope(null));
     }
 
