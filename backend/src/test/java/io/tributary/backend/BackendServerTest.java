@@ -52,9 +52,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -208,26 +206,6 @@ class BackendServerTest {
                     .hasMessageContaining("the frontend speaks version " + refused + " of the contract, this backend "
                             + Contract.CURRENT + " and " + (Contract.CURRENT - 1));
         }
-    }
-
-    @Test
-    void aFrontendOfTheContractBeforeIsToldAPolicyThatItCanRead() throws Exception {
-        TableSchema orders = table("orders");
-        get(client.change(new CatalogChange.AlterProperties(
-                orders.database(), orders.name(), Map.of("group_commit_policy", "on_read"))));
-        String key = "group_commit_policy";
-        Map<Integer, String> told = new TreeMap<>();
-        for (int contract : List.of(Contract.CURRENT - 1, Contract.CURRENT)) {
-            CatalogReply reply = speaking("" + contract).get(CatalogRequest.getDefaultInstance());
-            told.put(
-                    contract,
-                    reply.getTablesList().stream()
-                            .filter(table -> table.getName().equals("orders"))
-                            .findAny()
-                            .orElseThrow()
-                            .getPropertiesOrThrow(key));
-        }
-        assertThat(told).isEqualTo(Map.of(Contract.CURRENT - 1, "adaptive", Contract.CURRENT, "on_read"));
     }
 
     private CatalogsGrpc.CatalogsBlockingStub speaking(String contract) {

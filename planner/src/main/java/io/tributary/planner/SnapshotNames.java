@@ -41,9 +41,32 @@ record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implement
             throw new TributaryException(
                     ErrorCode.DATABASE_ACCESS_DENIED, "database '" + database + "': its tables can only be read");
         }
-        return snapshot.table(database, name)
+        TableSchema found = relation(database, name);
+        if (found.isView()) {
+            throw new TributaryException(ErrorCode.WRONG_OBJECT, "'" + database + "." + name + "' is not BASE TABLE");
+        }
+        return found;
+    }
+
+    private TableSchema relation(String database, String name) {
+        return snapshot.relation(database, name)
                 .orElseThrow(() -> new TributaryException(
                         ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + name + "' doesn't exist"));
+    }
+
+    @Override
+    public TableSchema changed(String writtenDatabase, String name, String verb) {
+        if (snapshot.view(database(writtenDatabase), name).isPresent()) {
+            throw notChanged(name, verb);
+        }
+        return table(writtenDatabase, name);
+    }
+
+    private static TributaryException notChanged(String view, String verb) {
+        String target = "The target table " + view + " of the " + verb + " is not ";
+        return verb.equals("INSERT")
+                ? new TributaryException(ErrorCode.NOT_INSERTABLE, target + "insertable-into")
+                : new TributaryException(ErrorCode.NOT_UPDATABLE, target + "updatable");
     }
 
     @Override
@@ -53,7 +76,7 @@ record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implement
                 ? SystemTables.find(database, name)
                         .orElseThrow(() -> new TributaryException(
                                 ErrorCode.UNKNOWN_TABLE_IN, "Unknown table '" + name + "' in " + database))
-                : table(database, name);
+                : relation(database, name);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.tributary.planner;
 
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.OnDuplicateKey;
 import io.tributary.contract.schema.SqlMode;
@@ -51,6 +52,12 @@ final class PlanText {
                     + (create.autoIncrementStart() == 0 ? "" : " autoIncrementStart=" + create.autoIncrementStart())
                     + "\n"
                     + TableDdl.show(create.table());
+        }
+        if (plan instanceof DefinitionPlan.CreateView create) {
+            return "CreateView " + create.view().fullName() + " "
+                    + create.view().table().columns().stream().map(Column::name).toList() + " by '"
+                    + create.view().definer() + "' current=" + create.currentDatabase() + " existing="
+                    + create.existing() + ": " + create.view().query();
         }
         if (plan instanceof DefinitionPlan.SetAutoIncrement set) {
             return "SetAutoIncrement " + set.table().name() + " " + set.next();

@@ -7,15 +7,17 @@ import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.PartitionValue;
 import io.tributary.contract.schema.Partitioning;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import io.tributary.planner.catalog.CatalogSnapshot;
 import java.util.List;
 import java.util.Map;
 
 /**
  * The catalog of these tests: {@code db.dt(id, name, score)}, {@code db.value(value, set)}, {@code db.ut} as dt but with a
- * generated PRIMARY KEY, and an empty {@code other}.
+ * generated PRIMARY KEY, the view {@code db.names}, and an empty {@code other}.
  */
 public final class Tables {
     private Tables() {}
@@ -91,8 +93,13 @@ public final class Tables {
                                 List.of(Partition.range("p1", least, ten), Partition.range("p2", ten, greatest)))));
     }
 
+    private static ViewSchema names() {
+        List<Column> columns = List.of(Column.of("name", ColumnType.varchar(50), true));
+        return new ViewSchema(ViewSchema.table("db", "names", columns), "select name from dt", SqlMode.DEFAULT, "root");
+    }
+
     public static CatalogSnapshot snapshot(TableSchema... tables) {
-        return new CatalogSnapshot(1, List.of("db", "other"), List.of(tables), Map.of());
+        return new CatalogSnapshot(1, List.of("db", "other"), List.of(tables), List.of(names()), Map.of());
     }
 
     public static CatalogSnapshot snapshot() {

@@ -5,8 +5,10 @@ import io.tributary.contract.calls.CatalogState;
 import io.tributary.contract.calls.TableOwner;
 import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -19,6 +21,9 @@ final class CatalogContents {
     /** Tables that nobody may use until it is known what a change made of them, as they were before it. */
     final TreeMap<Long, TableSchema> closed = new TreeMap<>();
 
+    /** Views, each called by its key in the store. */
+    final TreeMap<String, ViewSchema> views = new TreeMap<>();
+
     final TreeMap<String, UserAccount> users = new TreeMap<>();
     final TreeMap<String, String> variables = new TreeMap<>();
 
@@ -28,8 +33,10 @@ final class CatalogContents {
                 owner,
                 version,
                 List.copyOf(databases),
-                Stream.concat(tables.values().stream(), closed.values().stream())
-                        .toList(),
+                new CatalogState.Relations(
+                        Stream.concat(tables.values().stream(), closed.values().stream())
+                                .toList(),
+                        List.copyOf(views.values())),
                 List.copyOf(users.values()),
                 Map.copyOf(variables));
     }
@@ -59,6 +66,14 @@ final class CatalogContents {
             }
         }
         return null;
+    }
+
+    /** Returns the name of a view of this database that is equal but for its case. */
+    Optional<String> viewCalled(String database, String name) {
+        return views.values().stream()
+                .filter(view -> view.database().equals(database) && view.name().equalsIgnoreCase(name))
+                .map(ViewSchema::name)
+                .findAny();
     }
 
     List<TableSchema> tablesOf(String database) {

@@ -10,8 +10,10 @@ import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.DefaultValue;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -130,6 +132,24 @@ final class CatalogJson {
                 node.path("comment").asText(),
                 Aggregation.named(node.path("aggregation").asText()).orElse(Aggregation.NONE),
                 node.path("collation").asText());
+    }
+
+    static String write(ViewSchema view) {
+        return JSON.createObjectNode()
+                .put("query", view.query())
+                .put("sql_mode", view.sqlMode().toString())
+                .put("definer", view.definer())
+                .put("table", write(view.table()))
+                .toString();
+    }
+
+    static ViewSchema readView(String text) {
+        JsonNode node = parse(text);
+        return new ViewSchema(
+                readTable(node.path("table").asText()),
+                node.path("query").asText(),
+                SqlMode.known(node.path("sql_mode").asText()),
+                node.path("definer").asText());
     }
 
     static String write(UserAccount account) {

@@ -6,6 +6,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.TableEngine;
 import java.util.List;
@@ -42,8 +43,22 @@ final class CatalogRecovery {
             loadDatabase(entry.getKey(), CatalogStore.step(entry.getValue()), contents, dropped);
         }
         contents.tables.values().forEach(this::check);
+        loadViews(contents);
         store.list(CatalogStore.USERS).forEach((name, value) -> contents.users.put(name, CatalogJson.readUser(value)));
         contents.variables.putAll(store.list(CatalogStore.VARIABLES));
+    }
+
+    /** An earlier version, which knows of no views, leaves those of a database that it drops, and makes tables of their names. */
+    private void loadViews(CatalogContents contents) {
+        store.list(CatalogStore.VIEWS).forEach((key, value) -> {
+            ViewSchema view = CatalogJson.readView(value);
+            if (contents.databases.contains(view.database()) && contents.find(view.database(), view.name()) == null) {
+                contents.views.put(key, view);
+            } else {
+                log.warn("event=catalog_repair view={} step=DROPPED", view.fullName());
+                inTransaction(transaction -> CatalogStore.removeView(transaction, view));
+            }
+        });
     }
 
     private void loadTable(long tableId, String value, CatalogContents contents, DroppedTables dropped) {

@@ -2,6 +2,7 @@ package io.tributary.backend.catalog;
 
 import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.SystemStore;
 import java.util.List;
@@ -28,6 +29,7 @@ final class CatalogStore {
 
     static final String DATABASES = "catalog.databases";
     static final String TABLES = "catalog.tables";
+    static final String VIEWS = "catalog.views";
     static final String USERS = "catalog.users";
     static final String VARIABLES = "catalog.variables";
     private static final String COUNTERS = "catalog.counters";
@@ -128,6 +130,27 @@ final class CatalogStore {
 
     static TableSchema table(String value) {
         return CatalogJson.readTable(value.substring(value.indexOf(' ') + 1));
+    }
+
+    static String key(ViewSchema view) {
+        return quoted(view.database()) + "." + quoted(view.name());
+    }
+
+    private static String quoted(String name) {
+        return "`" + name.replace("`", "``") + "`";
+    }
+
+    static void putView(EngineTransaction transaction, ViewSchema view) {
+        transaction.putSystem(VIEWS, key(view), CatalogJson.write(view));
+    }
+
+    static void removeView(EngineTransaction transaction, ViewSchema view) {
+        transaction.removeSystem(VIEWS, key(view));
+    }
+
+    /** @param view null: none */
+    boolean isStored(String key, @Nullable ViewSchema view) {
+        return store.get(VIEWS, key).equals(Optional.ofNullable(view).map(CatalogJson::write));
     }
 
     static void putUser(EngineTransaction transaction, UserAccount account) {

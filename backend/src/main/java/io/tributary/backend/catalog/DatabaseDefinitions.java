@@ -4,6 +4,7 @@ import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import java.util.List;
 import java.util.Optional;
 
@@ -61,17 +62,22 @@ final class DatabaseDefinitions {
         }
         List<Long> tableIds =
                 contents.tablesOf(database).stream().map(TableSchema::tableId).toList();
+        List<ViewSchema> views = contents.views.values().stream()
+                .filter(view -> view.database().equals(database))
+                .toList();
         return Optional.of(new StoredChange(
                 "database " + database + " was dropped",
                 tableIds,
                 transaction -> {
                     transaction.dropDatabase(database);
                     tableIds.forEach(id -> CatalogStore.putDropped(transaction, id));
+                    views.forEach(view -> CatalogStore.removeView(transaction, view));
                     CatalogStore.removeDatabase(transaction, database);
                 },
                 () -> !store.hasDatabase(database),
                 () -> {
                     tables.forget(tableIds);
+                    contents.views.values().removeAll(views);
                     contents.databases.remove(database);
                 }));
     }

@@ -7,11 +7,11 @@ import io.tributary.contract.calls.TableOwner;
 import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.TableEngine;
 import io.tributary.engine.port.TableRewrite;
@@ -23,7 +23,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,8 +52,7 @@ public final class TableCatalog implements TableLookup {
     private final CatalogOrigin origin;
     private final TableOwner owner;
     private final TableDefinitions tables;
-    private final DatabaseDefinitions databases;
-    private final UserDefinitions users;
+    private final DefinitionChanges changes;
     /** Changes with an unknown outcome, at most one more than are altered at once: nothing is begun while there are any. */
     private final List<StoredChange> unsettled = new ArrayList<>();
 
@@ -66,6 +64,13 @@ public final class TableCatalog implements TableLookup {
     private volatile Map<Long, TableSchema> byId;
     private volatile Map<Long, TableSchema> closed = Map.of();
     private volatile CatalogState state;
+
+    private record Snapshot(Map<Long, TableSchema> tables, List<ViewSchema> views) implements TableLookup {
+        @Override
+        public @Nullable TableSchema table(long tableId) {
+            return tables.get(tableId);
+        }
+    }
 
     /** Ends a listening; twice is harmless. */
     public interface Subscription extends AutoCloseable {
@@ -83,8 +88,11 @@ public final class TableCatalog implements TableLookup {
         CatalogNames names = new CatalogNames(engine.traits());
         tables = new TableDefinitions(
                 store, contents, dropped, names, policyDefault, new TableIds(random), new SchemaVersions(random));
-        databases = new DatabaseDefinitions(store, contents, names, tables);
-        users = new UserDefinitions(store, contents);
+        changes = new DefinitionChanges(
+                tables,
+                new DatabaseDefinitions(store, contents, names, tables),
+                new ViewDefinitions(engine, store, contents, names, tables),
+                new UserDefinitions(store, contents));
         contents.users.putIfAbsent("root", new UserAccount("root", "mysql_native_password", "", ""));
         byId = Map.copyOf(contents.tables);
         origin = new CatalogOrigin(store.engineId(random), random.getAsLong());
@@ -102,20 +110,13 @@ public final class TableCatalog implements TableLookup {
      */
     public static TableCatalog load(TableEngine engine, GroupCommitPolicy policyDefault, LongSupplier random) {
         TableCatalog catalog = new TableCatalog(engine, policyDefault, random);
-        engine.systemTables(() -> systemRows(catalog.state()));
+        engine.systemTables(new NewestRows(catalog::state));
         return catalog;
     }
 
     /** Loads a catalog that no frontend hears of. */
     public static TableCatalog load(TableEngine engine, GroupCommitPolicy policyDefault) {
         return load(engine, policyDefault, () -> 0);
-    }
-
-    private static SystemRows systemRows(CatalogState state) {
-        return new SystemRows(
-                state.databases(),
-                state.tables(),
-                state.users().stream().collect(Collectors.toMap(UserAccount::name, UserAccount::plugin)));
     }
 
     /** The newest snapshot. */
@@ -126,6 +127,11 @@ public final class TableCatalog implements TableLookup {
     @Override
     public @Nullable TableSchema table(long tableId) {
         return byId.get(tableId);
+    }
+
+    @Override
+    public List<ViewSchema> views() {
+        return state.views();
     }
 
     @Override
@@ -162,8 +168,7 @@ public final class TableCatalog implements TableLookup {
 
     @Override
     public TableLookup snapshot() {
-        Map<Long, TableSchema> now = byId;
-        return now::get;
+        return new Snapshot(byId, state.views());
     }
 
     /** Whether a table with this id existed once and was dropped: replay skips its records, and refuses unknown ids. */
@@ -192,27 +197,7 @@ public final class TableCatalog implements TableLookup {
     }
 
     /** What an engine may take long for goes its own way. */
-    private final class Kinds implements CatalogChange.Visitor<CatalogState> {
-        @Override
-        public CatalogState visitCreateDatabase(CatalogChange.CreateDatabase create) {
-            return applyAlone(() -> databases.create(create));
-        }
-
-        @Override
-        public CatalogState visitDropDatabase(CatalogChange.DropDatabase drop) {
-            return applyAlone(() -> databases.drop(drop));
-        }
-
-        @Override
-        public CatalogState visitCreateTable(CatalogChange.CreateTable create) {
-            return applyAlone(() -> tables.create(create));
-        }
-
-        @Override
-        public CatalogState visitDropTable(CatalogChange.DropTable drop) {
-            return applyAlone(() -> tables.drop(drop));
-        }
-
+    private final class Kinds implements CatalogChange.PartialVisitor<CatalogState> {
         @Override
         public CatalogState visitTruncateTable(CatalogChange.TruncateTable truncate) {
             TableSchema table = existing(truncate);
@@ -225,28 +210,13 @@ public final class TableCatalog implements TableLookup {
         }
 
         @Override
-        public CatalogState visitAlterProperties(CatalogChange.AlterProperties alter) {
-            return applyAlone(() -> Optional.of(tables.alterProperties(alter)));
-        }
-
-        @Override
         public CatalogState visitAlterTable(CatalogChange.AlterTable alter) {
             return alterTable(alter.change(), null);
         }
 
         @Override
-        public CatalogState visitPutUser(CatalogChange.PutUser put) {
-            return applyAlone(() -> users.put(put));
-        }
-
-        @Override
-        public CatalogState visitDropUser(CatalogChange.DropUser drop) {
-            return applyAlone(() -> users.drop(drop));
-        }
-
-        @Override
-        public CatalogState visitSetGlobalVariable(CatalogChange.SetGlobalVariable set) {
-            return applyAlone(() -> Optional.of(users.set(set)));
+        public CatalogState otherwise(CatalogChange change) {
+            return applyAlone(() -> change.accept(changes));
         }
     }
 

@@ -63,7 +63,9 @@ final class TableDefinitions {
             throw unknownDatabase(database);
         }
         String name = create.table().name();
-        if (contents.find(database, name) != null && create.ifNotExists()) {
+        boolean exists = contents.find(database, name) != null
+                || contents.viewCalled(database, name).filter(name::equals).isPresent();
+        if (exists && create.ifNotExists()) {
             return Optional.empty();
         }
         requireFreeName(database, name, 0);
@@ -196,6 +198,14 @@ final class TableDefinitions {
 
     /** @param except the table that is to get the name */
     private void requireFreeName(String database, String name, long except) {
+        contents.viewCalled(database, name).ifPresent(view -> {
+            throw taken(name, view);
+        });
+        requireNoTable(database, name, except);
+    }
+
+    /** @param except a table that may have it */
+    void requireNoTable(String database, String name, long except) {
         for (TableSchema existing : contents.tablesOf(database)) {
             if (existing.tableId() != except && existing.name().equalsIgnoreCase(name)) {
                 throw taken(name, existing.name());
@@ -214,7 +224,7 @@ final class TableDefinitions {
         return "table " + table.database() + "." + table.name();
     }
 
-    private static TributaryException taken(String name, String by) {
+    static TributaryException taken(String name, String by) {
         return new TributaryException(
                 ErrorCode.TABLE_EXISTS, "Table '" + name + "' already exists" + CatalogNames.differentCase(name, by));
     }
@@ -232,11 +242,11 @@ final class TableDefinitions {
                         properties.other()));
     }
 
-    private static TributaryException unknownTable(String database, String name) {
+    static TributaryException unknownTable(String database, String name) {
         return new TributaryException(ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + name + "' doesn't exist");
     }
 
-    private static TributaryException unknownDatabase(String database) {
+    static TributaryException unknownDatabase(String database) {
         return new TributaryException(ErrorCode.UNKNOWN_DATABASE, "Unknown database '" + database + "'");
     }
 }

@@ -3,6 +3,8 @@ package io.tributary.backend.catalog;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds a table by id in the newest catalog; any thread, without a lock. */
@@ -11,6 +13,11 @@ public interface TableLookup {
     /** The table, or null when it was dropped or never existed. */
     @Nullable
     TableSchema table(long tableId);
+
+    /** The views there are. */
+    default List<ViewSchema> views() {
+        return List.of();
+    }
 
     /** The error for who asked for a table that {@link #table} does not give. */
     default TributaryException missing(long tableId) {

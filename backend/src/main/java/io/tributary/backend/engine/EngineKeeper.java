@@ -270,7 +270,7 @@ public final class EngineKeeper {
         long began = System.nanoTime();
         try {
             engine.reopen(settings.closeMillis());
-        } catch (ReopeningEngine.LostException e) {
+        } catch (LostEngineException e) {
             String reason = String.valueOf(e.getMessage());
             health.lost(reason);
             settings.lastResort().accept(reason);

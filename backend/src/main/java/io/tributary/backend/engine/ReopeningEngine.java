@@ -7,6 +7,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import io.tributary.engine.port.CheckpointCount;
 import io.tributary.engine.port.EngineTraits;
 import io.tributary.engine.port.EngineTransaction;
@@ -49,7 +50,6 @@ public final class ReopeningEngine implements TableEngine {
     private final CheckpointCount checkpoints = new CheckpointCount(this::checkpointNow);
     private final Unlogged unlogged = new Unlogged();
     private final CommittedPositions positions = new CommittedPositions();
-
     private volatile @Nullable Supplier<SystemRows> systemRows;
     private volatile boolean keepsFiles;
     private boolean isClosed;
@@ -66,18 +66,11 @@ public final class ReopeningEngine implements TableEngine {
         quarantine = stores.new Quarantined();
     }
 
-    /** No instance can take the place of the one that failed; only a start can go on. */
-    static final class LostException extends RuntimeException {
-        LostException(String message) {
-            super(message);
-        }
-    }
-
     /**
      * Ends everything that is open, closes the instance and opens another. By the keeper, when the engine is down.
      *
      * @param waitMillis at most, for what is just running in the engine to end
-     * @throws LostException if that is not enough, or the engine still has its files; or what was opened lacks commits that
+     * @throws LostEngineException if that is not enough, or the engine still has its files; or what was opened lacks commits that
      *     the one before has answered
      * @throws TributaryException if it cannot be opened; to be called again then
      */
@@ -87,11 +80,12 @@ public final class ReopeningEngine implements TableEngine {
         }
         EngineInstance before = calls.instance();
         if (!before.end(waitMillis)) {
-            throw new LostException("the engine has failed and cannot be closed: " + before + " have not ended for "
-                    + waitMillis + " ms");
+            throw new LostEngineException("the engine has failed and cannot be closed: " + before
+                    + " have not ended for " + waitMillis + " ms");
         }
         if (!before.engine().abandon(waitMillis)) {
-            throw new LostException("the engine has failed and has not given its files back for " + waitMillis + " ms");
+            throw new LostEngineException(
+                    "the engine has failed and has not given its files back for " + waitMillis + " ms");
         }
         TableEngine opened = opener.get();
         try {
@@ -101,7 +95,8 @@ public final class ReopeningEngine implements TableEngine {
             if (opened.abandon(waitMillis)) {
                 throw e;
             }
-            throw new LostException("the engine was opened again and has not given its files back: " + e.getMessage());
+            throw new LostEngineException(
+                    "the engine was opened again and has not given its files back: " + e.getMessage());
         }
         unlogged.goOn(opened.unloggedCommits());
         Supplier<SystemRows> rows = systemRows;
@@ -117,7 +112,7 @@ public final class ReopeningEngine implements TableEngine {
                 ? Optional.of("of " + knownCommits + " commits that are in no log it has " + commits)
                 : positions.missing(opened.systemStore());
         if (missing.isPresent()) {
-            throw new LostException("the engine has gone back, " + missing.get()
+            throw new LostEngineException("the engine has gone back, " + missing.get()
                     + "; a start brings that back from the log, or says what can be done");
         }
     }
@@ -208,6 +203,11 @@ public final class ReopeningEngine implements TableEngine {
     @Override
     public List<ResultColumn> describe(String sql, QueryContext context) {
         return calls.ask(false, engine -> engine.describe(sql, context));
+    }
+
+    @Override
+    public ViewSchema view(ViewSchema wanted, QueryContext context) {
+        return calls.ask(false, engine -> engine.view(wanted, context));
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.tributary.backend.catalog.TableLookup;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -14,9 +15,10 @@ import java.util.Set;
  *
  * @param recovering since the start had not committed them yet
  * @param stranded since their log has failed: the next start commits them
+ * @param views by which a statement may read them
  */
-record MissedRows(List<TableSchema> recovering, List<TableSchema> stranded) {
-    static final MissedRows NONE = new MissedRows(List.of(), List.of());
+record MissedRows(List<TableSchema> recovering, List<TableSchema> stranded, List<ViewSchema> views) {
+    static final MissedRows NONE = new MissedRows(List.of(), List.of(), List.of());
 
     /**
      * @param recovering tables of which rows were missing before the snapshot was taken
@@ -26,7 +28,7 @@ record MissedRows(List<TableSchema> recovering, List<TableSchema> stranded) {
     static MissedRows of(Set<Long> recovering, Set<Long> stranded, TableLookup seen) {
         return recovering.isEmpty() && stranded.isEmpty()
                 ? NONE
-                : new MissedRows(in(seen, recovering), in(seen, stranded));
+                : new MissedRows(in(seen, recovering), in(seen, stranded), seen.views());
     }
 
     private static List<TableSchema> in(TableLookup seen, Set<Long> tableIds) {
@@ -38,6 +40,12 @@ record MissedRows(List<TableSchema> recovering, List<TableSchema> stranded) {
      *     {@code LIMIT_OR_LOCK_WAIT} where that is of no use
      */
     void requireUnnamed(String sql) {
+        if (!recovering.isEmpty() || !stranded.isEmpty()) {
+            requireNone(TextNames.withViews(sql, views));
+        }
+    }
+
+    private void requireNone(String sql) {
         for (TableSchema table : recovering) {
             if (TextNames.mayName(sql, table.name())) {
                 throw new TributaryException(

@@ -1,6 +1,9 @@
 package io.tributary.backend.txn;
 
+import io.tributary.contract.schema.ViewSchema;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -33,6 +36,24 @@ public final class TextNames {
             digits++;
         }
         return !isPartOfName(charAt(sql, at - 1)) || charAt(sql, at - 1 - digits) == '!';
+    }
+
+    /** Returns texts, and behind them the queries of the views that they may name, and that those may name. */
+    public static String withViews(String texts, List<ViewSchema> views) {
+        String all = texts;
+        List<ViewSchema> left = new ArrayList<>(views);
+        for (int i = 0; i < left.size(); ) {
+            ViewSchema view = left.get(i);
+            if (mayName(all, view.name())) {
+                all += " " + view.query();
+                left.remove(i);
+                // One before it may be named now.
+                i = 0;
+            } else {
+                i++;
+            }
+        }
+        return all;
     }
 
     /** Whether a name may stand in a text in no other form than as this word, in any case. */

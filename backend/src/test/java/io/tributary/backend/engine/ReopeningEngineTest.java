@@ -106,7 +106,7 @@ class ReopeningEngineTest extends TableEngineContract {
         beforeOpening = () -> truncate(log, bytes);
 
         assertThatThrownBy(this::fail)
-                .isInstanceOf(ReopeningEngine.LostException.class)
+                .isInstanceOf(LostEngineException.class)
                 .hasMessageContaining("gone back, of table " + table.tableId());
 
         try (TableEngine started = openInstance()) {
@@ -124,7 +124,7 @@ class ReopeningEngineTest extends TableEngineContract {
         beforeOpening = () -> truncate(log, bytes);
 
         assertThatThrownBy(this::fail)
-                .isInstanceOf(ReopeningEngine.LostException.class)
+                .isInstanceOf(LostEngineException.class)
                 .hasMessageContaining("gone back, of 2 commits that are in no log it has 1");
         assertThat(Files.size(directory.resolve("tributary.duckdb.wal"))).isPositive();
     }

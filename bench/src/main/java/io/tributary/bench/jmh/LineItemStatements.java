@@ -45,7 +45,7 @@ final class LineItemStatements {
 
     /** The table that {@code bin/tributary bench} loads. */
     static TableSchema table() {
-        if (plan(LineItemTable.CREATE, new CatalogSnapshot(1, List.of(DATABASE), List.of(), Map.of()))
+        if (plan(LineItemTable.CREATE, new CatalogSnapshot(1, List.of(DATABASE), List.of(), List.of(), Map.of()))
                 instanceof DefinitionPlan.CreateTable create) {
             return create.table().withTableId(1);
         }
@@ -54,7 +54,7 @@ final class LineItemStatements {
 
     /** What every text here is planned as. */
     static InsertPlan plan(TableSchema table) {
-        if (plan(INSERT + "(1)", new CatalogSnapshot(1, List.of(DATABASE), List.of(table), Map.of()))
+        if (plan(INSERT + "(1)", new CatalogSnapshot(1, List.of(DATABASE), List.of(table), List.of(), Map.of()))
                 instanceof InsertPlan insert) {
             return insert;
         }

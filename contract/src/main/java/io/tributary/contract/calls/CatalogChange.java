@@ -2,6 +2,7 @@ package io.tributary.contract.calls;
 
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,10 @@ public sealed interface CatalogChange {
         R visitAlterProperties(AlterProperties alter);
 
         R visitAlterTable(AlterTable alter);
+
+        R visitCreateView(CreateView create);
+
+        R visitDropView(DropView drop);
 
         R visitPutUser(PutUser put);
 
@@ -70,6 +75,16 @@ public sealed interface CatalogChange {
         @Override
         default R visitAlterTable(AlterTable alter) {
             return otherwise(alter);
+        }
+
+        @Override
+        default R visitCreateView(CreateView create) {
+            return otherwise(create);
+        }
+
+        @Override
+        default R visitDropView(DropView drop) {
+            return otherwise(drop);
         }
 
         @Override
@@ -152,6 +167,26 @@ public sealed interface CatalogChange {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.visitAlterTable(this);
+        }
+    }
+
+    /**
+     * Makes a view of a query.
+     *
+     * @param view as its client wrote it, with the columns' names alone, or none: those of the query
+     * @param currentDatabase where names without a database are looked up, or empty
+     */
+    record CreateView(ViewSchema view, String currentDatabase, ViewSchema.Existing existing) implements CatalogChange {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.visitCreateView(this);
+        }
+    }
+
+    record DropView(String database, String view, boolean ifExists) implements CatalogChange {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.visitDropView(this);
         }
     }
 

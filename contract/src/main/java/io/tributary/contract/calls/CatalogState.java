@@ -1,6 +1,7 @@
 package io.tributary.contract.calls;
 
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import java.util.List;
 import java.util.Map;
 
@@ -16,12 +17,19 @@ public record CatalogState(
         TableOwner owner,
         long version,
         List<String> databases,
-        List<TableSchema> tables,
+        Relations relations,
         List<UserAccount> users,
         Map<String, String> globalVariables) {
+    /** What has rows; tables and views have their names in common. */
+    public record Relations(List<TableSchema> tables, List<ViewSchema> views) {
+        public Relations {
+            tables = List.copyOf(tables);
+            views = List.copyOf(views);
+        }
+    }
+
     public CatalogState {
         databases = List.copyOf(databases);
-        tables = List.copyOf(tables);
         users = List.copyOf(users);
         globalVariables = Map.copyOf(globalVariables);
     }
@@ -33,6 +41,21 @@ public record CatalogState(
             List<TableSchema> tables,
             List<UserAccount> users,
             Map<String, String> globalVariables) {
-        this(CatalogOrigin.UNKNOWN, TableOwner.UNTOLD, version, databases, tables, users, globalVariables);
+        this(
+                CatalogOrigin.UNKNOWN,
+                TableOwner.UNTOLD,
+                version,
+                databases,
+                new Relations(tables, List.of()),
+                users,
+                globalVariables);
+    }
+
+    public List<TableSchema> tables() {
+        return relations.tables();
+    }
+
+    public List<ViewSchema> views() {
+        return relations.views();
     }
 }

@@ -47,6 +47,20 @@ public record QueryContext(
         return new QueryContext(database, sqlMode, timeZone, 0, 0, 0, recursionStepsMax, 0, showsHidden);
     }
 
+    /** The same for a text of that database and mode. */
+    public QueryContext in(String otherDatabase, SqlMode otherMode) {
+        return new QueryContext(
+                otherDatabase,
+                otherMode,
+                timeZone,
+                transactionId,
+                startMicros,
+                timeMaxMillis,
+                recursionStepsMax,
+                visibleMillis,
+                false);
+    }
+
     /** The same for a statement that began then. */
     public QueryContext startedAt(long micros) {
         return new QueryContext(

@@ -136,6 +136,8 @@ public enum ErrorCode {
     OUT_OF_RANGE(1264, "22003", Kind.ROW),
     UNKNOWN_COLLATION(1273, "HY000", Kind.CLIENT),
     UNKNOWN_STORAGE_ENGINE(1286, "42000", Kind.CLIENT),
+    /** A table that no statement changes so. */
+    NOT_UPDATABLE(1288, "HY000", Kind.CLIENT),
     /** A write to a backend that takes none. */
     OPTION_PREVENTS_STATEMENT(1290, "HY000", Kind.UNAVAILABLE),
     BAD_DATE(1292, "22007", Kind.ROW),
@@ -146,12 +148,18 @@ public enum ErrorCode {
     INVALID_CHARACTERS(1300, "HY000", Kind.CLIENT),
     UNKNOWN_FUNCTION(1305, "42000", Kind.CLIENT),
     INTERRUPTED(1317, "70100", Kind.CLIENT),
-    /** A view is wanted, and this is a table. */
+    /** A view is wanted, and this is a table, or the other way round. */
     WRONG_OBJECT(1347, "HY000", Kind.CLIENT),
+    VIEW_WITH_VARIABLE(1351, "HY000", Kind.CLIENT),
+    /** A list of columns is not as long as the query is wide. */
+    WRONG_COLUMN_LIST(1353, "HY000", Kind.CLIENT),
+    /** What a view reads is no longer there. */
+    VIEW_INVALID(1356, "HY000", Kind.CLIENT),
     UNKNOWN_TRIGGER(1360, "HY000", Kind.CLIENT),
     NO_DEFAULT(1364, "HY000", Kind.ROW),
     DIVISION_BY_ZERO(1365, "22012", Kind.ROW),
     BAD_NUMBER_OR_TEXT(1366, "HY000", Kind.ROW),
+    CHECK_OPTION_OF_VIEW(1368, "HY000", Kind.CLIENT),
     NO_BINARY_LOG(1381, "HY000", Kind.CLIENT),
     TOO_MANY_PLACEHOLDERS(1390, "HY000", Kind.CLIENT),
     USER_OPERATION_FAILED(1396, "HY000", Kind.CLIENT),
@@ -162,8 +170,10 @@ public enum ErrorCode {
     SCHEMA_VERSION_MISMATCH(1412, "HY000", Kind.UNAVAILABLE),
     NO_OPEN_CURSOR(1421, "HY000", Kind.CLIENT),
     TOO_MANY_PREPARED_STATEMENTS(1461, "42000", Kind.CLIENT),
+    VIEW_RECURSION(1462, "HY000", Kind.CLIENT),
     /** The type of an AUTO_INCREMENT column has no further number. */
     AUTO_INCREMENT_EXHAUSTED(1467, "HY000", Kind.CLIENT),
+    NOT_INSERTABLE(1471, "HY000", Kind.CLIENT),
     PARTITION_COLUMN_UNKNOWN(1488, "HY000", Kind.CLIENT),
     RANGES_NOT_INCREASING(1493, "HY000", Kind.CLIENT),
     DUPLICATE_LIST_VALUE(1495, "HY000", Kind.CLIENT),

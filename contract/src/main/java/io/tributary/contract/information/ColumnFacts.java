@@ -28,7 +28,7 @@ public record ColumnFacts(
         @Nullable Integer scale,
         @Nullable Integer fraction,
         boolean text) {
-    static final String CHARACTER_SET = "utf8mb4";
+    public static final String CHARACTER_SET = "utf8mb4";
 
     /** How text compares: byte by byte. */
     public static final String COLLATION = "utf8mb4_0900_bin";

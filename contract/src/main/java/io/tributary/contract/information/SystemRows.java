@@ -4,12 +4,14 @@ import static io.tributary.contract.information.TableFacts.row;
 
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,15 +23,18 @@ public final class SystemRows {
 
     private final List<String> databases;
     private final List<TableSchema> tables;
+    private final List<ViewSchema> views;
     private final Map<String, String> plugins;
 
     /**
      * @param databases of users, and so are the tables; those described here come by themselves
      * @param plugins of accounts, by their names
      */
-    public SystemRows(List<String> databases, List<TableSchema> tables, Map<String, String> plugins) {
+    public SystemRows(
+            List<String> databases, List<TableSchema> tables, List<ViewSchema> views, Map<String, String> plugins) {
         this.databases = List.copyOf(databases);
         this.tables = List.copyOf(tables);
+        this.views = List.copyOf(views);
         this.plugins = new TreeMap<>(plugins);
     }
 
@@ -38,7 +43,11 @@ public final class SystemRows {
         return databases;
     }
 
-    /** Returns the tables of users. */
+    public List<ViewSchema> views() {
+        return views;
+    }
+
+    /** Returns the tables of users, but no views. */
     public List<TableSchema> tables() {
         return tables;
     }
@@ -68,7 +77,8 @@ public final class SystemRows {
             case "STATISTICS" -> each(wanted, TableFacts::statistics);
             case "KEY_COLUMN_USAGE" -> each(wanted, TableFacts::keyColumnUsage);
             case "TABLE_CONSTRAINTS" -> each(wanted, TableFacts::constraints);
-            case "PARTITIONS" -> each(wanted, TableFacts::partitions);
+            case "PARTITIONS" -> each(wanted.and(each -> !each.isView()), TableFacts::partitions);
+            case "VIEWS" -> definitions(wanted);
             case "USER_PRIVILEGES" -> userPrivileges();
             default -> FixedRows.of(table);
         };
@@ -78,13 +88,32 @@ public final class SystemRows {
     private List<List<@Nullable String>> each(
             Predicate<TableSchema> wanted, Function<TableFacts, List<List<@Nullable String>>> rows) {
         List<List<@Nullable String>> all = new ArrayList<>();
-        tables.stream().filter(wanted).forEach(table -> all.addAll(rows.apply(new TableFacts(table))));
+        Stream.concat(tables.stream(), views.stream().map(ViewSchema::table))
+                .filter(wanted)
+                .forEach(table -> all.addAll(rows.apply(new TableFacts(table))));
         for (String database : SystemTables.databases()) {
             SystemTables.tables(database).stream()
                     .filter(wanted)
                     .forEach(table -> all.addAll(rows.apply(new TableFacts(table))));
         }
         return all;
+    }
+
+    private List<List<@Nullable String>> definitions(Predicate<TableSchema> wanted) {
+        return views.stream()
+                .filter(view -> wanted.test(view.table()))
+                .map(view -> row(
+                        TableFacts.CATALOG,
+                        view.database(),
+                        view.name(),
+                        view.query(),
+                        "NONE",
+                        "NO",
+                        view.definer() + "@%",
+                        "DEFINER",
+                        ColumnFacts.CHARACTER_SET,
+                        ColumnFacts.COLLATION))
+                .toList();
     }
 
     private List<List<@Nullable String>> schemata() {

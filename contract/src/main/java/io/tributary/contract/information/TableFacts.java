@@ -26,7 +26,9 @@ public final class TableFacts {
 
     /** Returns the type that SHOW FULL TABLES shows. */
     public String type() {
-        return table.database().equals(SystemTables.INFORMATION_SCHEMA) ? "SYSTEM VIEW" : "BASE TABLE";
+        return table.isView()
+                ? "VIEW"
+                : table.database().equals(SystemTables.INFORMATION_SCHEMA) ? "SYSTEM VIEW" : "BASE TABLE";
     }
 
     /** TABLES. Nothing is said of sizes and times: the engine does not keep them for single tables. */
@@ -36,9 +38,9 @@ public final class TableFacts {
                 table.database(),
                 table.name(),
                 type(),
-                ENGINE,
-                FORMAT_VERSION,
-                ROW_FORMAT,
+                stored(ENGINE),
+                stored(FORMAT_VERSION),
+                stored(ROW_FORMAT),
                 null,
                 null,
                 null,
@@ -49,10 +51,15 @@ public final class TableFacts {
                 null,
                 null,
                 null,
-                ColumnFacts.COLLATION,
+                stored(ColumnFacts.COLLATION),
                 null,
-                "",
-                table.layout().comment());
+                stored(""),
+                table.isView() ? "VIEW" : table.layout().comment());
+    }
+
+    /** A view has nothing that rows in an engine have. */
+    private @Nullable String stored(String fact) {
+        return table.isView() ? null : fact;
     }
 
     /** COLUMNS. */

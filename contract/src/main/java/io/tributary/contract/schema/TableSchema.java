@@ -25,7 +25,9 @@ public record TableSchema(
         /** A row replaces the one that has the same values in its key columns: the last in log order stays. */
         UNIQUE,
         /** Rows of the same key are aggregated column by column to one, see {@link Aggregation}. */
-        AGGREGATE
+        AGGREGATE,
+        /** It has no rows of its own, see {@link ViewSchema}. */
+        VIEW
     }
 
     /** Property that names the column whose highest value decides which row of a key stays. */
@@ -170,7 +172,7 @@ public record TableSchema(
 
     /** Whether the rows of one key are one row: the last of them, or what they are aggregated to. */
     public boolean isKeyed() {
-        return keyModel != KeyModel.DUPLICATE;
+        return keyModel == KeyModel.UNIQUE || keyModel == KeyModel.AGGREGATE;
     }
 
     /**
@@ -180,6 +182,10 @@ public record TableSchema(
     public boolean limitsRows() {
         return layout.partitioning().limitsRows()
                 && !"true".equalsIgnoreCase(properties.other().get("dynamic_partition.enable"));
+    }
+
+    public boolean isView() {
+        return keyModel == KeyModel.VIEW;
     }
 
     /** Whether a row replaces another of the same key. */

@@ -8,8 +8,10 @@ import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.PartitionValue;
 import io.tributary.contract.schema.Partitioning;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +46,14 @@ final class SystemRowsTest {
             TableProperties.defaults(),
             new TableSchema.Layout(List.of("id"), TableSchema.PRIMARY, "", Partitioning.NONE, ""));
 
+    private static final ViewSchema NUMBERS = new ViewSchema(
+            ViewSchema.table("shop", "numbers", List.of(Column.of("n", ColumnType.of(ColumnType.Kind.NULL), true))),
+            "SELECT NULL AS n",
+            SqlMode.DEFAULT,
+            "root");
+
     private final SystemRows rows =
-            new SystemRows(List.of("shop"), List.of(ORDERS), Map.of("root", "mysql_native_password"));
+            new SystemRows(List.of("shop"), List.of(ORDERS), List.of(NUMBERS), Map.of("root", "mysql_native_password"));
 
     @Test
     void everyRowHasOneCellForEachColumn() {
@@ -79,7 +87,8 @@ final class SystemRowsTest {
                         "id null bigint PRI auto_increment",
                         "name null varchar(20)  ",
                         "paid null tinyint(1)  ",
-                        "at CURRENT_TIMESTAMP(3) datetime(3)  ");
+                        "at CURRENT_TIMESTAMP(3) datetime(3)  ",
+                        "n null null  ");
     }
 
     @Test
@@ -171,7 +180,7 @@ final class SystemRowsTest {
                 TableSchema.Layout.none().withPartitioning(partitioning));
         TableSchema source =
                 SystemTables.find("information_schema", "PARTITIONS").orElseThrow();
-        return new SystemRows(List.of("shop"), List.of(table), Map.of())
+        return new SystemRows(List.of("shop"), List.of(table), List.of(), Map.of())
                 .of(source).stream()
                         .filter(row -> "shop".equals(row.get(1)))
                         .peek(row -> assertThat(row).hasSameSizeAs(source.columns()))

@@ -1,14 +1,12 @@
 package io.tributary.dialect.bind;
 
 import io.tributary.contract.calls.QueryContext;
+import io.tributary.dialect.bind.Catalog.View;
 import io.tributary.dialect.tree.Change;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.tree.Query;
 import io.tributary.dialect.type.Collation;
-import io.tributary.dialect.type.SqlType.Kind;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Looks up the names of a statement and gives each of its values a type. Any thread. */
 public final class Binder {
@@ -19,8 +17,13 @@ public final class Binder {
      *
      * @param lookup what it reads of system tables
      * @param timed whether it holds for the moment at which it was bound alone
+     * @param edits by which its text becomes that of a view, from the last one on
      */
-    public record Result(BoundQuery query, SystemLookup lookup, boolean timed) {}
+    public record Result(BoundQuery query, SystemLookup lookup, boolean timed, List<View.Edit> edits) {
+        public Result {
+            edits = List.copyOf(edits);
+        }
+    }
 
     /** A bound UPDATE or DELETE. */
     public static BoundChange change(Change change, Literals literals, QueryContext context, Catalog catalog) {
@@ -29,35 +32,11 @@ public final class Binder {
 
     public static Result query(Query query, Literals literals, QueryContext context, Catalog catalog) {
         Statement statement = new Statement(catalog, context, literals, Collation.CODES);
-        BoundQuery bound = new QueryBinder(statement, null).query(query).map(new Today(statement)::of);
-        return new Result(bound, statement.lookup, statement.isTimed());
-    }
-
-    /** Makes a time that becomes a day or a moment one of today. Parts that stand in several places are made once. */
-    private record Today(Statement statement, Map<Bound, Bound> made) {
-        Today(Statement statement) {
-            this(statement, new IdentityHashMap<>());
-        }
-
-        Bound of(Bound bound) {
-            Bound known = made.get(bound);
-            if (known == null) {
-                known = moment(bound.map(this::of));
-                made.put(bound, known);
-            }
-            return known;
-        }
-
-        private Bound moment(Bound bound) {
-            return bound instanceof Bound.Convert convert
-                            && convert.value().type().kind() == Kind.TIME
-                            && (convert.type().kind() == Kind.DATE
-                                    || convert.type().kind() == Kind.DATETIME)
-                    ? new Bound.Convert(
-                            convert.type(),
-                            new CallBinder(statement).call("MOMENT OF TIME", List.of(convert.value())),
-                            convert.explicit())
-                    : bound;
-        }
+        BoundQuery bound = QueryBinder.whole(query, statement);
+        return new Result(
+                bound,
+                statement.lookup,
+                statement.isTimed(),
+                List.copyOf(statement.edits.descendingMap().values()));
     }
 }

@@ -2,6 +2,7 @@ package io.tributary.dialect.bind;
 
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.bind.Bound.Aggregate;
+import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.tree.Source.Join.Kind;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -28,6 +29,14 @@ public sealed interface BoundSource {
         @Override
         public BoundSource map(UnaryOperator<Bound> change) {
             return new Derived(relation, query.map(change), lateral);
+        }
+    }
+
+    /** A query that reads nothing of the statement around it, and has literals of its own. */
+    record View(int relation, BoundQuery query, Literals literals) implements BoundSource {
+        @Override
+        public BoundSource map(UnaryOperator<Bound> change) {
+            return this;
         }
     }
 

@@ -80,7 +80,7 @@ final class ChangeBinder {
                             "Unknown table '" + String.join(".", change.target()) + "' in MULTI DELETE")
                     : Scope.unknownColumn(change.assignments().get(0).column().parts(), "field list");
         }
-        Source.Table table = new Source.Table(change.target(), "", List.of());
+        Source.Table table = new Source.Table(change.target(), "", List.of(), -1);
         return sources.bind(new Source.Join(Kind.INNER, false, table, change.from(), null, List.of()), new Scope(null));
     }
 

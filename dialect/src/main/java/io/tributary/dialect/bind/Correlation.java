@@ -76,6 +76,8 @@ public final class Correlation {
     private void define(@Nullable BoundSource source) {
         if (source instanceof BoundSource.Table table) {
             own.add(table.relation());
+        } else if (source instanceof BoundSource.View view) {
+            own.add(view.relation());
         } else if (source instanceof BoundSource.Derived derived) {
             own.add(derived.relation());
             define(derived.query());

@@ -21,7 +21,9 @@ import io.tributary.dialect.tree.Query;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.Unification;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Binds queries: SELECTs, their unions, and those that have a name. One thread. */
@@ -47,6 +49,39 @@ final class QueryBinder {
         this.statement = statement;
         this.outer = outer;
         this.named = named;
+    }
+
+    /** Binds the query of a statement, or of a view. */
+    static BoundQuery whole(Query query, Statement statement) {
+        return new QueryBinder(statement, null).query(query).map(new Today(statement)::of);
+    }
+
+    /** Makes a time that becomes a day or a moment one of today. Parts that stand in several places are made once. */
+    private record Today(Statement statement, Map<Bound, Bound> made) {
+        Today(Statement statement) {
+            this(statement, new IdentityHashMap<>());
+        }
+
+        Bound of(Bound bound) {
+            Bound known = made.get(bound);
+            if (known == null) {
+                known = moment(bound.map(this::of));
+                made.put(bound, known);
+            }
+            return known;
+        }
+
+        private Bound moment(Bound bound) {
+            return bound instanceof Bound.Convert convert
+                            && convert.value().type().kind() == SqlType.Kind.TIME
+                            && (convert.type().kind() == SqlType.Kind.DATE
+                                    || convert.type().kind() == SqlType.Kind.DATETIME)
+                    ? new Bound.Convert(
+                            convert.type(),
+                            new CallBinder(statement).call("MOMENT OF TIME", List.of(convert.value())),
+                            convert.explicit())
+                    : bound;
+        }
     }
 
     QueryBinder within(@Nullable Scope around) {

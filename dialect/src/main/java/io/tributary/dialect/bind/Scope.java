@@ -95,6 +95,26 @@ final class Scope {
                 ErrorCode.UNKNOWN_TABLE_ON_DROP, "Unknown table '" + String.join(".", qualifier) + "'");
     }
 
+    /** Returns a column in MySQL's words, which mean it still when tables have got others. */
+    String text(Found found) {
+        for (Relation relation : relations) {
+            boolean own = found.value() instanceof Bound.Column column && column.relation() == relation.number();
+            if (own) {
+                boolean alone = relations.stream()
+                        .noneMatch(each -> each.number() != relation.number()
+                                && each.name().equals(relation.name()));
+                String table = quoted(relation.name());
+                return (alone ? table : quoted(relation.database()) + "." + table) + "." + quoted(found.name());
+            }
+        }
+        return quoted(found.name());
+    }
+
+    /** Returns a name as MySQL's text. */
+    static String quoted(String name) {
+        return "`" + name.replace("`", "``") + "`";
+    }
+
     /** Returns the column of a name in this scope or one around it; null if there is none. */
     @Nullable
     Found find(List<String> parts, String clause) {

@@ -7,6 +7,7 @@ import io.tributary.dialect.bind.Bound.SortKey;
 import io.tributary.dialect.bind.BoundQuery.Ordering;
 import io.tributary.dialect.bind.BoundQuery.Output;
 import io.tributary.dialect.bind.BoundQuery.Select;
+import io.tributary.dialect.bind.Catalog.View.Edit;
 import io.tributary.dialect.bind.ExpressionBinder.Clause;
 import io.tributary.dialect.bind.Scope.Side;
 import io.tributary.dialect.tree.Expression;
@@ -18,6 +19,7 @@ import io.tributary.dialect.tree.Window;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -100,11 +102,14 @@ final class SelectBinder {
             throw new TributaryException(ErrorCode.NO_TABLES_USED, "No tables used");
         }
         List<Found> all = star.qualifier().isEmpty() ? scope.star() : scope.star(star.qualifier());
+        StringJoiner text = new StringJoiner(", ");
         for (Found found : all) {
             if (star.except().stream().noneMatch(found.name()::equalsIgnoreCase)) {
                 add(found.name(), found.value(), found.origin());
+                text.add(scope.text(found));
             }
         }
+        statement.edits.put(star.start(), new Edit(star.start(), star.end(), text.toString()));
     }
 
     private void add(String name, Bound value, ColumnOrigin origin) {

@@ -7,6 +7,8 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.HiddenColumns;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.bind.Catalog.View;
+import io.tributary.dialect.bind.Catalog.View.Edit;
 import io.tributary.dialect.bind.ExpressionBinder.Clause;
 import io.tributary.dialect.bind.QueryBinder.NamedQuery;
 import io.tributary.dialect.bind.Scope.Side;
@@ -63,8 +65,15 @@ final class SourceBinder {
                     new Relation(number, "", alias, Outputs.fields(number, named.outputs(), named.columns(), alias)));
         }
         String database = name.size() == 1 ? statement.context.database() : name.get(0);
-        TableSchema schema = statement.catalog.find(database, last).orElseThrow(() -> unknownTable(database, last));
-        statement.lookup.add(number, schema);
+        if (name.size() == 1) {
+            statement.edits.put(table.start(), new Edit(table.start(), table.start(), Scope.quoted(database) + "."));
+        }
+        TableSchema schema = statement.catalog.find(database, last).orElse(null);
+        if (schema == null) {
+            View view = statement.catalog.view(database, last).orElseThrow(() -> unknownTable(database, last));
+            return new ViewBinder(statement, view).bind(number, table);
+        }
+        statement.reads(number, schema);
         if (!table.partitions().isEmpty()) {
             var unused = schema.layout().partitioning().requireAll(table.partitions(), schema.name());
         }
@@ -110,7 +119,7 @@ final class SourceBinder {
         if (!derived.columns().isEmpty()
                 && derived.columns().size() != query.outputs().size()) {
             throw new TributaryException(
-                    ErrorCode.INVALID_STATEMENT,
+                    ErrorCode.WRONG_COLUMN_LIST,
                     "In definition of view, derived table or common table expression, SELECT list and column names"
                             + " list have different column counts");
         }

@@ -3,7 +3,10 @@ package io.tributary.dialect.bind;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.bind.Bound.Constant;
+import io.tributary.dialect.bind.Catalog.View;
+import io.tributary.dialect.bind.Catalog.View.Edit;
 import io.tributary.dialect.registry.Function.Supplied;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.type.Collation;
@@ -15,15 +18,30 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
-/** What the parts of one statement share while it is bound. One thread. */
+/** What the parts of one statement share while it is bound, or those of a view that it reads. One thread. */
 final class Statement {
+    /** How many views one statement reads, those within views counted: each is computed where it stands. */
+    private static final int VIEWS_MAX = 128;
+
+    private static final int VIEW_NESTING_MAX = 32;
+
     final Catalog catalog;
+    /** The session's, with the database and the mode of the view. */
     final QueryContext context;
+
     final Literals literals;
     final Collation collation;
     final SystemLookup lookup = new SystemLookup();
+    /** What a view is to say instead of what was written, in the order of the text. */
+    final NavigableMap<Integer, Edit> edits = new TreeMap<>();
+
+    private final Statement whole;
+    private final int nesting;
     private int numbers;
+    private int viewsRead;
     private boolean timed;
 
     /** @param collation of the session, by which literals are compared */
@@ -32,6 +50,26 @@ final class Statement {
         this.context = context;
         this.literals = literals;
         this.collation = collation;
+        whole = this;
+        nesting = 0;
+    }
+
+    private Statement(Statement around, View view) {
+        catalog = around.catalog;
+        context = around.context.in(view.schema().database(), view.schema().sqlMode());
+        literals = view.literals();
+        collation = around.collation;
+        whole = around.whole;
+        nesting = around.nesting + 1;
+    }
+
+    /** Returns the query of a view that is read here. */
+    Statement within(View view) {
+        if (nesting == VIEW_NESTING_MAX || ++whole.viewsRead > VIEWS_MAX) {
+            throw TributaryException.notSupported(
+                    "more than " + VIEWS_MAX + " views in a statement, or " + VIEW_NESTING_MAX + " within each other");
+        }
+        return new Statement(this, view);
     }
 
     /** Returns what the statement adds to the arguments of a call. */
@@ -40,13 +78,13 @@ final class Statement {
             return List.of();
         }
         if (what == Supplied.DATABASE) {
-            String database = context.database();
+            String database = whole.context.database();
             return List.of(new Constant(SqlType.text(64), database.isEmpty() ? null : database));
         }
         if (what == Supplied.ZONE) {
             return List.of(new Constant(SqlType.text(64).nullable(false), context.timeZone()));
         }
-        timed = true;
+        whole.timed = true;
         Instant start = context.startMicros() == 0
                 ? Instant.now().truncatedTo(ChronoUnit.MICROS)
                 : Instant.EPOCH.plus(context.startMicros(), ChronoUnit.MICROS);
@@ -64,6 +102,11 @@ final class Statement {
         }
     }
 
+    /** A view's conditions are no restriction: their literals are the view's. */
+    void reads(int relation, TableSchema table) {
+        whole.lookup.add(relation, table);
+    }
+
     /** Whether what is made of the statement holds for this moment alone. */
     boolean isTimed() {
         return timed;
@@ -71,6 +114,6 @@ final class Statement {
 
     /** Returns a number that no relation and no named query has. */
     int next() {
-        return ++numbers;
+        return ++whole.numbers;
     }
 }

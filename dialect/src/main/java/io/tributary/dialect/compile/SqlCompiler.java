@@ -10,11 +10,14 @@ import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import io.tributary.dialect.bind.Binder;
 import io.tributary.dialect.bind.BoundChange;
 import io.tributary.dialect.bind.BoundQuery;
 import io.tributary.dialect.bind.BoundSource;
 import io.tributary.dialect.bind.Catalog;
+import io.tributary.dialect.bind.Catalog.View;
+import io.tributary.dialect.bind.Catalog.View.Edit;
 import io.tributary.dialect.bind.StrictTexts;
 import io.tributary.dialect.lex.Lexed;
 import io.tributary.dialect.parse.MySqlParser;
@@ -126,7 +129,7 @@ public final class SqlCompiler {
         }
         return purpose == Purpose.READ
                 ? bound
-                : new Binder.Result(StrictTexts.of(bound.query()), bound.lookup(), bound.timed());
+                : new Binder.Result(StrictTexts.of(bound.query()), bound.lookup(), bound.timed(), bound.edits());
     }
 
     private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog, Purpose purpose) {
@@ -135,6 +138,30 @@ public final class SqlCompiler {
         BoundQuery query = bound.query();
         Target target = new Target(tables, context.recursionStepsMax());
         return Compiled.of(QueryPrinter.print(query, literals, target), columns(query), bound, literals);
+    }
+
+    /** Returns a view with its query, as a {@link Catalog} tells of it. */
+    public static View parsed(ViewSchema view) {
+        Lexed lexed = Lexed.lex(view.query(), view.sqlMode());
+        return new View(view, MySqlParser.query(lexed), lexed.literals());
+    }
+
+    /**
+     * Returns a view that is to be made with its columns, and with all that its asterisks mean written out.
+     *
+     * @param wanted its columns have names alone; none: those of the query
+     */
+    public ViewSchema view(ViewSchema wanted, QueryContext context, Catalog catalog) {
+        Lexed lexed = Lexed.lex(wanted.query(), wanted.sqlMode());
+        Binder.Result bound = bind(lexed, context, new CatalogBefore(catalog, wanted), Purpose.READ);
+        // What has no twin in the engine is refused now.
+        var unused =
+                QueryPrinter.print(bound.query(), lexed.literals(), new Target(tables, context.recursionStepsMax()));
+        boolean moved = !wanted.database().equals(context.database());
+        List<Edit> edits = bound.edits().stream()
+                .filter(edit -> moved || edit.start() != edit.end() || edit.start() < 0)
+                .toList();
+        return ViewColumns.computed(wanted, columns(bound.query()), edits);
     }
 
     private static List<ResultColumn> columns(BoundQuery query) {

@@ -90,7 +90,7 @@ final class CallParser {
         }
         if (tokens.at("*") && tokens.at(1, ")")) {
             tokens.next();
-            return List.of(new Expression.Star(List.of(), List.of()));
+            return List.of(new Expression.Star(List.of(), List.of(), -1, -1));
         }
         do {
             boolean keyword = arguments.isEmpty() && OF_UNITS.contains(name);

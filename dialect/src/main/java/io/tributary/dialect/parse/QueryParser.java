@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class QueryParser {
     private static final Set<String> CHANGES = Set.of("UPDATE", "DELETE");
     private static final Set<String> LOCKS = Set.of("FOR", "LOCK");
-    private static final Expression.Star ALL = new Expression.Star(List.of(), List.of());
+    private static final Expression.Star ALL = new Expression.Star(List.of(), List.of(), -1, -1);
 
     /** The name of a query whose result is ordered or limited once more. */
     private static final String ORDERED = "ordered";
@@ -84,7 +84,12 @@ final class QueryParser {
             return values();
         }
         tokens.require("TABLE");
-        return plain(new Source.Table(tokens.parts(), "", List.of()));
+        return plain(table());
+    }
+
+    private Source table() {
+        int start = tokens.token(0).start();
+        return new Source.Table(tokens.parts(), "", List.of(), start);
     }
 
     private static Query.Select plain(Source from) {

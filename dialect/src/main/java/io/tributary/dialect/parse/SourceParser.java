@@ -236,7 +236,8 @@ final class SourceParser {
             tokens.skip(2);
             hinted();
         }
-        return new Source.Table(name, alias, partitions);
+        return new Source.Table(
+                name, alias, partitions, tokens.lexed().tokens().get(start).start());
     }
 
     /** Which indexes to use, and for what: nothing that matters here. */

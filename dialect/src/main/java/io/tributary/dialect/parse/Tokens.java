@@ -184,9 +184,13 @@ final class Tokens {
 
     /** All columns, whose asterisk is read. */
     Expression star(List<String> qualifier) {
+        // Each name before the asterisk has its point.
+        int start = tokens.get(position - 1 - 2 * qualifier.size()).start();
         boolean except = Words.isExcept(tokens, position);
         position += except ? 1 : 0;
-        return new Expression.Star(qualifier, except ? names() : List.of());
+        List<String> omitted = except ? names() : List.of();
+        return new Expression.Star(
+                qualifier, omitted, start, tokens.get(position - 1).end());
     }
 
     /** An alias behind a value or a table; empty where there is none. One in quotes pins its literal. */

@@ -211,6 +211,11 @@ public final class QueryPrinter {
             return (derived.lateral() ? "LATERAL (" : "(") + print(derived.query(), QueryPrinter::calculable) + ") AS r"
                     + derived.relation();
         }
+        if (source instanceof BoundSource.View view) {
+            know(view.relation(), engineTypes(view.query()));
+            QueryPrinter own = new QueryPrinter(view.literals(), places.of(view.literals()), target);
+            return "(" + own.print(view.query(), QueryPrinter::calculable) + ") AS r" + view.relation();
+        }
         if (source instanceof BoundSource.Reference reference) {
             know(reference.relation(), named.getOrDefault(reference.named(), List.of()));
             return "q" + reference.named() + " AS r" + reference.relation();

@@ -24,7 +24,22 @@ public final class Template {
 
     /** The places of a text that is being made. */
     static final class Places {
-        private final List<Place> places = new ArrayList<>();
+        private final List<Place> places;
+        private final @Nullable Literals known;
+
+        Places() {
+            this(new ArrayList<>(), null);
+        }
+
+        private Places(List<Place> places, @Nullable Literals known) {
+            this.places = places;
+            this.known = known;
+        }
+
+        /** Returns the same text's for a part of it that has literals of its own. */
+        Places of(Literals ofPart) {
+            return new Places(places, ofPart);
+        }
 
         /**
          * Returns what stands for a literal in the text that {@link Template#of} takes.
@@ -32,7 +47,13 @@ public final class Template {
          * @param writer null: as what it is
          */
         String add(int literal, @Nullable Writer writer) {
-            places.add(new Place(literal, writer));
+            Literals own = known;
+            places.add(
+                    own == null
+                            ? new Place(literal, writer)
+                            : new Place(
+                                    0,
+                                    ignored -> writer == null ? LiteralText.of(own.peek(literal)) : writer.write(own)));
             return MARK + Integer.toString(places.size() - 1) + MARK;
         }
     }

@@ -25,6 +25,14 @@ public final class Names {
         return tokens.acceptSymbol('.') ? names.table(first, tokens.identifier()) : names.table("", first);
     }
 
+    /** {@code [db.]t} of a table whose rows a statement changes. */
+    public static TableSchema changed(Tokens tokens, NameResolver names, String verb) {
+        String first = tokens.identifier();
+        return tokens.acceptSymbol('.')
+                ? names.changed(first, tokens.identifier(), verb)
+                : names.changed("", first, verb);
+    }
+
     /** Reads a column, and passes over its database and table before it. */
     public static String column(Tokens tokens) {
         String name = tokens.identifier();

@@ -36,8 +36,15 @@ public sealed interface Expression {
         }
     }
 
-    /** All columns: of the tables that {@code qualifier} names (none to two parts), without those of {@code except}. */
-    record Star(List<String> qualifier, List<String> except) implements Expression {
+    /**
+     * All columns.
+     *
+     * @param qualifier none to two parts: of these tables
+     * @param except columns that are left out
+     * @param start its first character in the statement; negative: it is not written there
+     * @param end behind its last one
+     */
+    record Star(List<String> qualifier, List<String> except, int start, int end) implements Expression {
         public Star {
             qualifier = List.copyOf(qualifier);
             except = List.copyOf(except);

@@ -9,8 +9,9 @@ public sealed interface Source {
      * @param name one or two parts: [database.]table
      * @param alias empty: none
      * @param partitions empty: all
+     * @param start its first character in the statement
      */
-    record Table(List<String> name, String alias, List<String> partitions) implements Source {
+    record Table(List<String> name, String alias, List<String> partitions, int start) implements Source {
         public Table {
             name = List.copyOf(name);
             partitions = List.copyOf(partitions);

@@ -93,6 +93,11 @@ public final class LoadConnection {
     }
 
     private static TributaryException unknown(CatalogSnapshot catalog, StreamLoadRequest request) {
+        if (catalog.view(request.database(), request.table()).isPresent()) {
+            return new TributaryException(
+                    ErrorCode.NOT_INSERTABLE,
+                    "The target table " + request.table() + " of the INSERT is not insertable-into");
+        }
         return catalog.hasDatabase(request.database())
                 ? new TributaryException(
                         ErrorCode.UNKNOWN_TABLE, "unknown table, tableName=" + request.table() + ": table not found")

@@ -75,7 +75,8 @@ public final class RemoteCatalog implements Catalog, TableOwners {
                 users.put(user.name(), user);
             }
             return new Known(
-                    new CatalogSnapshot(state.version(), state.databases(), state.tables(), state.globalVariables()),
+                    new CatalogSnapshot(
+                            state.version(), state.databases(), state.tables(), state.views(), state.globalVariables()),
                     state.owner(),
                     Map.copyOf(users),
                     state.origin(),

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The databases and tables that a SHOW can name: those of one catalog snapshot, and the system's. */
+/** The databases, tables and views that a SHOW can name: those of one catalog snapshot, and the system's. */
 record CatalogTables(CatalogSnapshot snapshot) {
     Set<String> databases() {
         Set<String> names = new TreeSet<>(snapshot.databaseNames());
@@ -20,13 +20,13 @@ record CatalogTables(CatalogSnapshot snapshot) {
     }
 
     Collection<TableSchema> of(String database) {
-        return SystemTables.isDatabase(database) ? SystemTables.tables(database) : snapshot.tables(database);
+        return SystemTables.isDatabase(database) ? SystemTables.tables(database) : snapshot.relations(database);
     }
 
     Optional<TableSchema> find(TableName name) {
         return SystemTables.isDatabase(name.database())
                 ? SystemTables.find(name.database(), name.table())
-                : snapshot.table(name.database(), name.table());
+                : snapshot.relation(name.database(), name.table());
     }
 
     /** @throws TributaryException 1146 for a table that was dropped since the statement was planned */

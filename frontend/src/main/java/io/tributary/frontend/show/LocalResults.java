@@ -75,7 +75,10 @@ public final class LocalResults implements ShowPlan.LocalVisitor<Answer.LocalRow
 
     @Override
     public Answer.LocalRows visitCreateTable(ShowPlan.CreateTable plan) {
-        return TableRows.createTable(tables().require(plan.table()));
+        return tables().snapshot()
+                .view(plan.table().database(), plan.table().table())
+                .map(TableRows::createView)
+                .orElseGet(() -> TableRows.createTable(tables().require(plan.table())));
     }
 
     @Override

@@ -2,13 +2,17 @@ package io.tributary.frontend.show;
 
 import static io.tributary.frontend.execution.Answer.LocalRows.texts;
 
+import io.tributary.contract.information.ColumnFacts;
 import io.tributary.contract.information.TableFacts;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
+import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.show.InformationColumns.Shown;
 import io.tributary.planner.sql.definition.TableDdl;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** DESCRIBE, SHOW COLUMNS, INDEX and CREATE TABLE: what one table is made of. */
 final class TableRows {
@@ -62,6 +66,18 @@ final class TableRows {
 
     static Answer.LocalRows index(TableSchema table) {
         return INDEX.of(new TableFacts(table).statistics());
+    }
+
+    static Answer.LocalRows createView(ViewSchema view) {
+        String columns = view.table().columns().stream()
+                .map(column -> SqlLiterals.identifier(column.name()))
+                .collect(Collectors.joining(", ", " (", ")"));
+        String text = "CREATE ALGORITHM=UNDEFINED DEFINER=" + SqlLiterals.identifier(view.definer())
+                + "@`%` SQL SECURITY DEFINER VIEW " + SqlLiterals.identifier(view.name()) + columns + " AS "
+                + view.query();
+        return new Answer.LocalRows(
+                texts("View", "Create View", "character_set_client", "collation_connection"),
+                List.of(Arrays.asList(view.name(), text, ColumnFacts.CHARACTER_SET, ColumnFacts.COLLATION)));
     }
 
     static Answer.LocalRows createTable(TableSchema table) {

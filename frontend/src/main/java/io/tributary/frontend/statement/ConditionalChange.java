@@ -3,6 +3,7 @@ package io.tributary.frontend.statement;
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.schema.ViewSchema;
 import io.tributary.planner.plan.AccountPlan;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.part.TableName;
@@ -63,6 +64,29 @@ record ConditionalChange(
                 Set.of(ErrorCode.UNKNOWN_TABLE_ON_DROP, ErrorCode.UNKNOWN_DATABASE),
                 ErrorCode.UNKNOWN_TABLE_ON_DROP,
                 "Unknown table '" + table.database() + "." + table.table() + "'");
+    }
+
+    /** @param view with its definer */
+    static ConditionalChange createView(ViewSchema view, DefinitionPlan.CreateView plan) {
+        boolean kept = plan.existing() == ViewSchema.Existing.KEPT;
+        String database = plan.currentDatabase();
+        return new ConditionalChange(
+                kept,
+                new CatalogChange.CreateView(view, database, kept ? ViewSchema.Existing.REFUSED : plan.existing()),
+                new CatalogChange.CreateView(view, database, plan.existing()),
+                Set.of(ErrorCode.TABLE_EXISTS),
+                ErrorCode.TABLE_EXISTS,
+                "Table '" + view.name() + "' already exists");
+    }
+
+    static ConditionalChange dropView(TableName view, boolean ifExists) {
+        return new ConditionalChange(
+                ifExists,
+                new CatalogChange.DropView(view.database(), view.table(), false),
+                new CatalogChange.DropView(view.database(), view.table(), true),
+                Set.of(ErrorCode.UNKNOWN_TABLE_ON_DROP, ErrorCode.UNKNOWN_DATABASE),
+                ErrorCode.UNKNOWN_TABLE_ON_DROP,
+                "Unknown table '" + view + "'");
     }
 
     static ConditionalChange of(AccountPlan.DropUser plan) {

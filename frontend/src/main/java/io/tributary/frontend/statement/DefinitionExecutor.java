@@ -9,6 +9,7 @@ import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import io.tributary.frontend.execution.AlterJobs;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ConnectionLoop;
@@ -30,6 +31,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /**
  * Changes of tables, databases and accounts. Each is durable when its answer comes, and this frontend's catalog holds it
@@ -75,7 +77,15 @@ final class DefinitionExecutor {
             return create(create);
         }
         if (plan instanceof DefinitionPlan.DropTables drop) {
-            return drop(drop);
+            return drop(drop.tables(), table -> ConditionalChange.dropTable(table, drop.ifExists()));
+        }
+        if (plan instanceof DefinitionPlan.CreateView create) {
+            ViewSchema view = create.view();
+            ViewSchema owned = view.definer().isEmpty() ? view.definedBy(session.user()) : view;
+            return answered(apply(ConditionalChange.createView(owned, create)));
+        }
+        if (plan instanceof DefinitionPlan.DropViews drop) {
+            return drop(drop.views(), view -> ConditionalChange.dropView(view, drop.ifExists()));
         }
         if (plan instanceof DefinitionPlan.TruncateTable truncate) {
             return apply(new CatalogChange.TruncateTable(
@@ -124,12 +134,11 @@ final class DefinitionExecutor {
         return apply(ConditionalChange.dropTable(table, true));
     }
 
-    private CompletableFuture<Answer.Done> drop(DefinitionPlan.DropTables drop) {
+    private CompletableFuture<Answer.Done> drop(List<TableName> tables, Function<TableName, ConditionalChange> change) {
         CompletableFuture<Answer.Done> done = NOTHING;
         StringJoiner dropped = new StringJoiner(", ", "", " dropped").setEmptyValue("");
-        for (TableName table : drop.tables()) {
-            done = done.thenCompose(earlier ->
-                            behind(dropped.toString(), apply(ConditionalChange.dropTable(table, drop.ifExists()))))
+        for (TableName table : tables) {
+            done = done.thenCompose(earlier -> behind(dropped.toString(), apply(change.apply(table))))
                     .thenApply(existed -> {
                         if (existed) {
                             dropped.add(table.database() + "." + table.table());

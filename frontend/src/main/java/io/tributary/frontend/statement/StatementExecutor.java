@@ -160,7 +160,7 @@ public final class StatementExecutor {
         String database = session.database();
         Optional<TableSchema> found = SystemTables.isDatabase(database)
                 ? SystemTables.find(database, name)
-                : services.catalog().snapshot().table(database, name);
+                : services.catalog().snapshot().relation(database, name);
         return found.orElseThrow(() ->
                 new TributaryException(ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + name + "' doesn't exist"));
     }

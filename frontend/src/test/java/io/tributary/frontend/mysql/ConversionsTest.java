@@ -127,7 +127,7 @@ class ConversionsTest {
     }
 
     private static Plan plan(String sql, List<TableSchema> tables) {
-        CatalogSnapshot snapshot = new CatalogSnapshot(1, List.of("db"), tables, Map.of());
+        CatalogSnapshot snapshot = new CatalogSnapshot(1, List.of("db"), tables, List.of(), Map.of());
         byte[] text = sql.getBytes(StandardCharsets.UTF_8);
         return new Planner(() -> snapshot)
                 .plan(

@@ -21,7 +21,7 @@ class RemoteCatalogTest {
                 new TableOwner(0, run),
                 version,
                 List.of(database),
-                List.of(),
+                new CatalogState.Relations(List.of(), List.of()),
                 List.of(),
                 Map.of()));
     }

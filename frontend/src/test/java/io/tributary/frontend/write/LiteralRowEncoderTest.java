@@ -180,7 +180,7 @@ class LiteralRowEncoderTest {
                 columns,
                 TableProperties.defaults(),
                 TableSchema.Layout.none());
-        CatalogSnapshot snapshot = new CatalogSnapshot(1, List.of("db"), List.of(table), Map.of());
+        CatalogSnapshot snapshot = new CatalogSnapshot(1, List.of("db"), List.of(table), List.of(), Map.of());
         return (InsertPlan) new Planner(() -> snapshot)
                 .plan(
                         text,

@@ -1,6 +1,7 @@
 package io.tributary.planner.catalog;
 
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ public final class CatalogSnapshot {
 
     private final long version;
     private final Map<String, Map<String, TableSchema>> databases = new TreeMap<>();
+    private final Map<String, Map<String, ViewSchema>> views = new TreeMap<>();
     private final Map<String, String> globalVariables;
     /** Beginnings of the names of the tables that store hidden columns, up to a quotation mark, which a text may double. */
     private final List<String> withHiddenColumns;
@@ -30,6 +32,7 @@ public final class CatalogSnapshot {
             long version,
             Collection<String> databaseNames,
             Collection<TableSchema> tables,
+            Collection<ViewSchema> views,
             Map<String, String> globalVariables) {
         this.version = version;
         this.globalVariables = Map.copyOf(globalVariables);
@@ -44,10 +47,13 @@ public final class CatalogSnapshot {
         for (TableSchema table : tables) {
             databases.computeIfAbsent(table.database(), name -> new TreeMap<>()).put(table.name(), table);
         }
+        for (ViewSchema view : views) {
+            this.views.computeIfAbsent(view.database(), name -> new TreeMap<>()).put(view.name(), view);
+        }
     }
 
     public static CatalogSnapshot empty() {
-        return new CatalogSnapshot(0, List.of(), List.of(), Map.of());
+        return new CatalogSnapshot(0, List.of(), List.of(), List.of(), Map.of());
     }
 
     public long version() {
@@ -70,6 +76,22 @@ public final class CatalogSnapshot {
 
     public Optional<TableSchema> table(String database, String name) {
         return Optional.ofNullable(databases.getOrDefault(database, Map.of()).get(name));
+    }
+
+    public Optional<ViewSchema> view(String database, String name) {
+        return Optional.ofNullable(views.getOrDefault(database, Map.of()).get(name));
+    }
+
+    /** Returns a table, or what a view looks like. */
+    public Optional<TableSchema> relation(String database, String name) {
+        return table(database, name).or(() -> view(database, name).map(ViewSchema::table));
+    }
+
+    /** Returns tables and views in name order; empty for an unknown database. */
+    public Collection<TableSchema> relations(String database) {
+        Map<String, TableSchema> all = new TreeMap<>(databases.getOrDefault(database, Map.of()));
+        views.getOrDefault(database, Map.of()).forEach((name, view) -> all.put(name, view.table()));
+        return all.values();
     }
 
     /** Whether a text may name a table whose rows have values that nothing shows unless it is asked for. A cheap look. */

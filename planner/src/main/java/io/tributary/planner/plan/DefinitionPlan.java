@@ -2,6 +2,7 @@ package io.tributary.planner.plan;
 
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import io.tributary.planner.plan.part.TableName;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,16 @@ public sealed interface DefinitionPlan extends Plan {
     record DropTables(List<TableName> tables, boolean ifExists) implements DefinitionPlan {
         public DropTables {
             tables = List.copyOf(tables);
+        }
+    }
+
+    /** The query is not checked, and the definer is empty for the session's account. */
+    record CreateView(ViewSchema view, String currentDatabase, ViewSchema.Existing existing)
+            implements DefinitionPlan {}
+
+    record DropViews(List<TableName> views, boolean ifExists) implements DefinitionPlan {
+        public DropViews {
+            views = List.copyOf(views);
         }
     }
 

@@ -4,7 +4,6 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.NameResolver;
-import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.sql.definition.TableNames;
 
@@ -16,6 +15,11 @@ final class ShowErrors {
         return new TributaryException(ErrorCode.UNKNOWN_STORAGE_ENGINE, "Unknown storage engine '" + name + "'");
     }
 
+    static TributaryException notView(TableSchema table) {
+        return new TributaryException(
+                ErrorCode.WRONG_OBJECT, "'" + table.database() + "." + table.name() + "' is not VIEW");
+    }
+
     static TributaryException noBinaryLog() {
         return new TributaryException(ErrorCode.NO_BINARY_LOG, "You are not using binary logging");
     }
@@ -23,11 +27,6 @@ final class ShowErrors {
     /** @param kind what SHOW CREATE names, in upper case; the cursor is behind it */
     static TributaryException cannotShowCreate(String kind, Tokens tokens, NameResolver names) {
         return switch (kind) {
-            case "VIEW" -> {
-                TableSchema table = Names.table(tokens, names);
-                yield new TributaryException(
-                        ErrorCode.WRONG_OBJECT, "'" + table.database() + "." + table.name() + "' is not VIEW");
-            }
             case "PROCEDURE", "FUNCTION" ->
                 new TributaryException(
                         ErrorCode.UNKNOWN_FUNCTION,

@@ -190,10 +190,16 @@ final class ShowParser {
     }
 
     private ShowPlan create() {
-        if (tokens.accept("TABLE")) {
+        boolean view = tokens.accept("VIEW");
+        if (view || tokens.accept("TABLE")) {
             String first = tokens.identifier();
-            return new ShowPlan.CreateTable(
-                    tokens.acceptSymbol('.') ? table(first, tokens.identifier()) : table("", first));
+            TableSchema table = tokens.acceptSymbol('.')
+                    ? names.readableTable(first, tokens.identifier())
+                    : names.readableTable("", first);
+            if (view && !table.isView()) {
+                throw ShowErrors.notView(table);
+            }
+            return new ShowPlan.CreateTable(new TableName(table.database(), table.name()));
         }
         if (tokens.accept("DATABASE") || tokens.accept("SCHEMA")) {
             if (tokens.accept("IF")) {

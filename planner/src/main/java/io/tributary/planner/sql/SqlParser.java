@@ -228,7 +228,8 @@ public final class SqlParser {
     }
 
     private ChangeRowsPlan change(ChangeTarget target) {
-        TableSchema table = names.table(target.database(), target.table());
+        TableSchema table =
+                names.changed(target.database(), target.table(), target.kind().name());
         if (target.kind() == ChangeRowsPlan.Kind.UPDATE && table.keyModel() == TableSchema.KeyModel.AGGREGATE) {
             throw TributaryException.notSupported("UPDATE of a table with an AGGREGATE KEY");
         }

@@ -9,13 +9,16 @@ import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.GroupCommitPolicy;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import io.tributary.rpc.proto.AlterTable;
 import io.tributary.rpc.proto.CatalogReply;
 import io.tributary.rpc.proto.ChangeRequest;
 import io.tributary.rpc.proto.ColumnOrigin;
+import io.tributary.rpc.proto.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,23 +43,9 @@ public final class CatalogMapping {
                 .addAllDatabases(state.databases())
                 .putAllGlobalVariables(state.globalVariables());
         state.tables().forEach(table -> reply.addTables(toProto(table)));
+        state.views().forEach(view -> reply.addViews(toProto(view)));
         state.users().forEach(user -> reply.addUsers(toProto(user)));
         return reply.build();
-    }
-
-    /** The same for a frontend of the contract before, which can read no other policy. */
-    public static CatalogReply before(CatalogReply reply) {
-        CatalogReply.Builder known = reply.toBuilder();
-        for (var table : known.getTablesBuilderList()) {
-            for (String key : List.of("group_commit_policy", IMPLICIT_POLICY)) {
-                if (GroupCommitPolicy.ON_READ
-                        .text()
-                        .equals(table.getPropertiesMap().get(key))) {
-                    table.putProperties(key, GroupCommitPolicy.ADAPTIVE.text());
-                }
-            }
-        }
-        return known.build();
     }
 
     static CatalogState fromProto(CatalogReply reply) {
@@ -66,7 +55,13 @@ public final class CatalogMapping {
                 new TableOwner(reply.getOwner().getBackend(), reply.getOwner().getGeneration()),
                 reply.getVersion(),
                 reply.getDatabasesList(),
-                reply.getTablesList().stream().map(CatalogMapping::fromProto).toList(),
+                new CatalogState.Relations(
+                        reply.getTablesList().stream()
+                                .map(CatalogMapping::fromProto)
+                                .toList(),
+                        reply.getViewsList().stream()
+                                .map(CatalogMapping::fromProto)
+                                .toList()),
                 reply.getUsersList().stream().map(CatalogMapping::fromProto).toList(),
                 reply.getGlobalVariablesMap());
     }
@@ -140,6 +135,20 @@ public final class CatalogMapping {
                                 .toList(),
                         schema.getClusterColumnsList(),
                         schema.getOptions()));
+    }
+
+    static View toProto(ViewSchema view) {
+        return View.newBuilder()
+                .setTable(toProto(view.table()))
+                .setQuery(view.query())
+                .setSqlMode(view.sqlMode().toString())
+                .setDefiner(view.definer())
+                .build();
+    }
+
+    private static ViewSchema fromProto(View view) {
+        return new ViewSchema(
+                fromProto(view.getTable()), view.getQuery(), SqlMode.known(view.getSqlMode()), view.getDefiner());
     }
 
     static AlterTable toProto(TableChange change) {
@@ -248,6 +257,16 @@ public final class CatalogMapping {
                         request.getAlterProperties().getTable(),
                         request.getAlterProperties().getChangesMap());
             case ALTER_TABLE -> new CatalogChange.AlterTable(fromProto(request.getAlterTable()));
+            case CREATE_VIEW ->
+                new CatalogChange.CreateView(
+                        fromProto(request.getCreateView().getView()),
+                        request.getCreateView().getCurrentDatabase(),
+                        ViewSchema.Existing.valueOf(request.getCreateView().getExisting()));
+            case DROP_VIEW ->
+                new CatalogChange.DropView(
+                        request.getDropView().getDatabase(),
+                        request.getDropView().getView(),
+                        request.getDropView().getIfExists());
             case PUT_USER ->
                 new CatalogChange.PutUser(
                         fromProto(request.getPutUser().getAccount()),

@@ -60,6 +60,24 @@ final class ChangeMessages implements CatalogChange.Visitor<ChangeRequest> {
     }
 
     @Override
+    public ChangeRequest visitCreateView(CatalogChange.CreateView create) {
+        request.getCreateViewBuilder()
+                .setView(CatalogMapping.toProto(create.view()))
+                .setCurrentDatabase(create.currentDatabase())
+                .setExisting(create.existing().name());
+        return request.build();
+    }
+
+    @Override
+    public ChangeRequest visitDropView(CatalogChange.DropView drop) {
+        request.getDropViewBuilder()
+                .setDatabase(drop.database())
+                .setView(drop.view())
+                .setIfExists(drop.ifExists());
+        return request.build();
+    }
+
+    @Override
     public ChangeRequest visitPutUser(CatalogChange.PutUser put) {
         request.getPutUserBuilder()
                 .setAccount(CatalogMapping.toProto(put.account()))

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   1   says nothing of versions
  *   2   the version with each call, and with each catalog, which also tells its {@link CatalogOrigin}
- *   3   tables may have the policy {@code on_read}; frontends of 2 are told {@code adaptive}
- *   4   a query's text has partitions as the client wrote them, and its context says whether hidden columns are seen
+ *   3   tables may have the policy {@code on_read}
+ *   4   a query's text has partitions as the client wrote them, and its context says whether hidden columns are seen;
+ *       views
  * </pre>
  */
 public final class Contract {
@@ -43,15 +44,6 @@ public final class Contract {
                     "the frontend speaks version " + version + " of the contract, this backend " + CURRENT + " and "
                             + (CURRENT - 1) + ": upgrade backends first, one version at a time; nothing was done");
         }
-    }
-
-    /**
-     * Whether a frontend that is served speaks the version before this one.
-     *
-     * @param told what came under {@link #KEY}
-     */
-    public static boolean isBefore(@Nullable String told) {
-        return Integer.toString(CURRENT - 1).equals(told);
     }
 
     /** Why a frontend does not use a backend that tells this version, or null. */

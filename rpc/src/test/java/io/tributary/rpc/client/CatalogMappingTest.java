@@ -17,10 +17,12 @@ import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.PartitionValue;
 import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.Rollup;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableIndex;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import io.tributary.rpc.proto.CatalogReply;
 import io.tributary.rpc.proto.ChangeRequest;
 import java.util.ArrayList;
@@ -75,6 +77,12 @@ class CatalogMappingTest {
                     List.of("at"),
                     "ROW_FORMAT=DYNAMIC"));
 
+    private static final ViewSchema VIEW = new ViewSchema(
+            ViewSchema.table("ads", "v", List.of(Column.of("n", ColumnType.of(ColumnType.Kind.INT), true))),
+            "SELECT \"n\" FROM t",
+            SqlMode.of("ANSI_QUOTES"),
+            "ann");
+
     @Test
     void aCatalogComesBackAsItWas() {
         CatalogState state = new CatalogState(
@@ -82,7 +90,7 @@ class CatalogMappingTest {
                 new TableOwner(32_767, 5),
                 42,
                 List.of("ads", "empty"),
-                List.of(TABLE),
+                new CatalogState.Relations(List.of(TABLE), List.of(VIEW)),
                 List.of(new UserAccount("root", "mysql_native_password", "", "")),
                 Map.of("group_commit", "sync_mode"));
 
@@ -116,6 +124,8 @@ class CatalogMappingTest {
                 new CatalogChange.TruncateTable("ads", "clicks", List.of("p1", "p2")),
                 new CatalogChange.AlterProperties("ads", "clicks", Map.of("group_commit_interval_ms", "2000")),
                 new CatalogChange.AlterTable(new TableChange(TABLE, origins())),
+                new CatalogChange.CreateView(VIEW, "shop", ViewSchema.Existing.KEPT),
+                new CatalogChange.DropView("ads", "v", true),
                 new CatalogChange.PutUser(account, true, false),
                 new CatalogChange.DropUser("app", true),
                 new CatalogChange.SetGlobalVariable("group_commit", "async_mode"),

@@ -63,11 +63,12 @@ public final class NamedTables {
         return known;
     }
 
-    /** The tables that these texts may name. */
+    /** The tables that these texts may name, by themselves or by way of views. */
     List<TableSchema> in(String texts) {
         Index known = newest();
         List<TableSchema> named = new ArrayList<>(known.unclear());
-        for (String word : TextNames.words(texts)) {
+        for (String word :
+                TextNames.words(TextNames.withViews(texts, known.state().views()))) {
             named.addAll(known.byName().getOrDefault(word, List.of()));
         }
         return named;

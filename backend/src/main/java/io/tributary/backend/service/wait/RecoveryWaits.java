@@ -60,11 +60,12 @@ public final class RecoveryWaits {
         if (recovering.isEmpty()) {
             return NOTHING;
         }
+        String texts = TextNames.withViews(sql, tables.views());
         List<Long> needed = new ArrayList<>();
         for (long tableId : recovering) {
             TableSchema table = tables.table(tableId);
             if (tableIds.contains(tableId)
-                    || (!sql.isEmpty() && table != null && TextNames.mayName(sql, table.name()))) {
+                    || (!sql.isEmpty() && table != null && TextNames.mayName(texts, table.name()))) {
                 needed.add(tableId);
             }
         }

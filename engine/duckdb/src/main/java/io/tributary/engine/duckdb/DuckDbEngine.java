@@ -6,6 +6,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import io.tributary.engine.duckdb.file.EngineFiles;
 import io.tributary.engine.duckdb.query.DuckDbCursor;
 import io.tributary.engine.duckdb.rows.Tombstones;
@@ -196,6 +197,11 @@ public final class DuckDbEngine implements TableEngine {
     @Override
     public List<ResultColumn> describe(String sql, QueryContext context) {
         return instance.queryText().describe(sql, context);
+    }
+
+    @Override
+    public ViewSchema view(ViewSchema wanted, QueryContext context) {
+        return instance.queryText().view(wanted, context);
     }
 
     @Override

@@ -61,7 +61,7 @@ class ComparisonsTest {
                 TableProperties.defaults(),
                 TableSchema.Layout.none());
         engine.createTable(t);
-        engine.systemTables(() -> new SystemRows(List.of("shop"), List.of(t), Map.of()));
+        engine.systemTables(() -> new SystemRows(List.of("shop"), List.of(t), List.of(), Map.of()));
         RowBlockWriter writer = new RowBlockWriter(t.columns());
         row(writer, "1", "1", "10.50", "7.5", "2024-01-07", "2024-01-07 03:04:05");
         row(writer, "2", "2", "20.25", "2", "2024-02-01", "2024-02-01 00:00:00");

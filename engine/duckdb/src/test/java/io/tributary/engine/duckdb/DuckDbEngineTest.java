@@ -54,7 +54,7 @@ class DuckDbEngineTest extends TableEngineContract {
                 TableProperties.defaults(),
                 TableSchema.Layout.none());
         engine.createTable(table);
-        engine.systemTables(() -> new SystemRows(List.of("shop"), List.of(table), Map.of()));
+        engine.systemTables(() -> new SystemRows(List.of("shop"), List.of(table), List.of(), Map.of()));
 
         for (String sql : List.of("UPDATE r SET v = 1 ORDER BY v LIMIT 1", "DELETE FROM shop.r LIMIT 2")) {
             assertRefused(sql, "LIMIT in UPDATE or DELETE of a table with a column rowid");

@@ -62,7 +62,7 @@ class EngineErrorsTest {
                 3, "v", List.of(column("raw", ColumnType.of(Kind.VARBINARY)), column("s", ColumnType.varchar(9))));
         fill(bytes, "x", "y");
         fill(t, "1000", "1", "9223372036854775807", "äbc", "2024-01-01", "2024-01-01 00:00:00", "1.5", "2");
-        engine.systemTables(() -> new SystemRows(List.of("shop"), List.of(t, u, bytes), Map.of()));
+        engine.systemTables(() -> new SystemRows(List.of("shop"), List.of(t, u, bytes), List.of(), Map.of()));
     }
 
     private static Column column(String name, ColumnType type) {

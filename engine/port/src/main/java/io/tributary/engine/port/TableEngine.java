@@ -6,6 +6,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -53,6 +54,15 @@ public interface TableEngine extends AutoCloseable {
 
     /** Columns of a query without running it ({@code ?} may stand in it); empty for what returns no rows. */
     default List<ResultColumn> describe(String sql, QueryContext context) {
+        throw EngineCapability.QUERIES.missing();
+    }
+
+    /**
+     * Returns a view that is to be made with its columns, and with all that its asterisks mean written out.
+     *
+     * @param wanted its columns have names alone; none: those of the query
+     */
+    default ViewSchema view(ViewSchema wanted, QueryContext context) {
         throw EngineCapability.QUERIES.missing();
     }
 

@@ -11,6 +11,7 @@ import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -478,6 +479,11 @@ public final class FaultyEngine implements TableEngine {
     @Override
     public long tombstones() {
         return engine.tombstones();
+    }
+
+    @Override
+    public ViewSchema view(ViewSchema wanted, QueryContext context) {
+        return engine.view(wanted, context);
     }
 
     @Override

@@ -41,7 +41,7 @@ public abstract class RowRulesContract {
     @BeforeEach
     void openEngine() throws Exception {
         engine = open();
-        engine.systemTables(() -> new SystemRows(List.of("shop"), List.of(table), Map.of()));
+        engine.systemTables(() -> new SystemRows(List.of("shop"), List.of(table), List.of(), Map.of()));
         engine.createDatabase("shop");
         table = schema(
                 "t",

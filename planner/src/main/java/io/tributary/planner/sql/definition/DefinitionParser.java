@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** CREATE, DROP, ALTER, RENAME and TRUNCATE of databases and tables. */
+/** CREATE, DROP, ALTER, RENAME and TRUNCATE of databases, tables and views. */
 public final class DefinitionParser {
     private final Tokens tokens;
     private final NameResolver names;
@@ -64,6 +64,9 @@ public final class DefinitionParser {
             TableSchema table = parser.parse(name);
             return new DefinitionPlan.CreateTable(table, ifNotExists, parser.autoIncrementStart());
         }
+        if (ViewParser.isAt(tokens)) {
+            return new ViewParser(tokens, names).create();
+        }
         if (tokens.at("TEMPORARY")) {
             throw TributaryException.notSupported("CREATE TEMPORARY TABLE");
         }
@@ -100,7 +103,8 @@ public final class DefinitionParser {
         if (tokens.at("TEMPORARY")) {
             throw TributaryException.notSupported("DROP TEMPORARY TABLE");
         }
-        if (tokens.accept("TABLE") || tokens.accept("TABLES")) {
+        boolean view = tokens.accept("VIEW");
+        if (view || tokens.accept("TABLE") || tokens.accept("TABLES")) {
             boolean ifExists = ifExists();
             List<TableName> tables = new ArrayList<>();
             do {
@@ -109,7 +113,9 @@ public final class DefinitionParser {
             if (!tokens.accept("RESTRICT") && !tokens.accept("CASCADE")) {
                 tokens.accept("FORCE");
             }
-            return new DefinitionPlan.DropTables(tables, ifExists);
+            return view
+                    ? new DefinitionPlan.DropViews(tables, ifExists)
+                    : new DefinitionPlan.DropTables(tables, ifExists);
         }
         if (tokens.accept("INDEX")) {
             boolean ifExists = ifExists();
@@ -150,6 +156,9 @@ public final class DefinitionParser {
     }
 
     private DefinitionPlan alter() {
+        if (ViewParser.isAt(tokens)) {
+            return new ViewParser(tokens, names).alter();
+        }
         if (!tokens.accept("TABLE")) {
             throw unsupported("ALTER");
         }

@@ -53,7 +53,7 @@ public final class InsertParser {
             tokens.accept("INTO");
         }
         tokens.accept("TABLE");
-        TableSchema table = Names.table(tokens, names);
+        TableSchema table = Names.changed(tokens, names, "INSERT");
         if (table.keyModel() == TableSchema.KeyModel.AGGREGATE && (ignore || verb == Verb.REPLACE)) {
             throw TributaryException.notSupported((ignore ? "INSERT IGNORE" : "REPLACE")
                     + " into a table with an AGGREGATE KEY, whose rows are added to each other");

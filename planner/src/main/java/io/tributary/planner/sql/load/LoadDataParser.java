@@ -70,7 +70,7 @@ public final class LoadDataParser {
         }
         tokens.expect("INTO");
         tokens.expect("TABLE");
-        TableSchema table = Names.table(tokens, names);
+        TableSchema table = Names.changed(tokens, names, "LOAD");
         if (ignore && table.isKeyed()) {
             throw TributaryException.notSupported(
                     "LOAD DATA … IGNORE into a table with a UNIQUE KEY, whose rows replace each other");

@@ -73,6 +73,6 @@ public final class OwnDefinitions {
     SystemRows rows() {
         List<TableSchema> all =
                 tables.values().stream().flatMap(each -> each.values().stream()).toList();
-        return new SystemRows(List.copyOf(tables.keySet()), all, Map.of());
+        return new SystemRows(List.copyOf(tables.keySet()), all, List.of(), Map.of());
     }
 }

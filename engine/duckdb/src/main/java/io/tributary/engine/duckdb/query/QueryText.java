@@ -5,7 +5,9 @@ import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.ViewSchema;
 import io.tributary.dialect.bind.Catalog;
+import io.tributary.dialect.bind.Catalog.View;
 import io.tributary.dialect.compile.SqlCompiler;
 import io.tributary.dialect.compile.SqlCompiler.Purpose;
 import io.tributary.dialect.print.QueryPrinter.Parts;
@@ -74,6 +76,11 @@ public final class QueryText {
                     .findFirst()
                     .or(() -> tables.find(database, table));
         }
+
+        @Override
+        public Optional<View> view(String database, String name) {
+            return tables.view(database, name);
+        }
     }
 
     /** Returns the columns of a query whose parameters are not known; empty of what returns no rows. */
@@ -82,6 +89,10 @@ public final class QueryText {
         return FirstWord.isAny(bytes, 0, bytes.length, context.sqlMode(), QUERIES)
                 ? SqlCompiler.describe(sql, context, schemas.catalog())
                 : List.of();
+    }
+
+    public ViewSchema view(ViewSchema wanted, QueryContext context) {
+        return compiler.view(wanted, context, schemas.catalog());
     }
 
     private static String table(TableSchema table) {

@@ -4,6 +4,8 @@ import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.bind.Catalog;
+import io.tributary.dialect.bind.Catalog.View;
+import io.tributary.dialect.compile.SqlCompiler;
 import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.SystemNames;
@@ -84,6 +86,14 @@ public final class SystemSchemas {
         @Override
         public boolean hasDatabase(String database) {
             return version.databases().contains(database);
+        }
+
+        @Override
+        public Optional<View> view(String database, String name) {
+            return version.views().stream()
+                    .filter(view -> view.name().equals(name) && view.database().equals(database))
+                    .findAny()
+                    .map(SqlCompiler::parsed);
         }
     }
 }
