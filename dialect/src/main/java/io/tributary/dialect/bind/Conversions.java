@@ -35,7 +35,7 @@ final class Conversions {
 
     /** An aggregate of NULL alone is kept, since it makes one row of all. */
     static Bound of(SqlType result, Bound value, boolean explicit) {
-        return value.type().kind() == Kind.NULL && !Grouping.hasAggregate(value)
+        return value.type().kind() == Kind.NULL && !hasAggregate(value)
                 ? new Constant(result, null)
                 : new Convert(result, value, explicit);
     }
@@ -183,5 +183,28 @@ final class Conversions {
             return FractionDigits.of(text);
         }
         return Unification.fraction(type);
+    }
+
+    /** Whether a SELECT with this value groups its rows; subqueries group their own. */
+    static boolean hasAggregate(Bound bound) {
+        if (bound instanceof Bound.Aggregate) {
+            return true;
+        }
+        if (bound instanceof Bound.Scalar || bound instanceof Bound.Exists || bound instanceof Bound.Quantified) {
+            return false;
+        }
+        boolean[] found = {false};
+        if (bound instanceof Bound.Windowed windowed) {
+            // The call itself is no aggregate of the SELECT, but its arguments may have some.
+            windowed.call().arguments().forEach(each -> found[0] |= hasAggregate(each));
+            windowed.partition().forEach(each -> found[0] |= hasAggregate(each));
+            windowed.order().forEach(each -> found[0] |= hasAggregate(each.value()));
+            return found[0];
+        }
+        Bound unused = bound.map(part -> {
+            found[0] |= hasAggregate(part);
+            return part;
+        });
+        return found[0];
     }
 }

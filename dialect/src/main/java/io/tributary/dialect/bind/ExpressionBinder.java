@@ -216,7 +216,7 @@ final class ExpressionBinder {
 
     private Bound checked(Bound bound) {
         if (bound instanceof Bound.Aggregate aggregate
-                && (!clause.aggregates() || aggregate.arguments().stream().anyMatch(Grouping::hasAggregate))) {
+                && (!clause.aggregates() || aggregate.arguments().stream().anyMatch(Conversions::hasAggregate))) {
             throw new TributaryException(ErrorCode.INVALID_GROUP_FUNCTION, "Invalid use of group function");
         }
         return bound;

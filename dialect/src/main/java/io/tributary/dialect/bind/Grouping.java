@@ -55,29 +55,7 @@ final class Grouping {
         if (qualify != null) {
             all.add(qualify);
         }
-        return all.stream().anyMatch(Grouping::hasAggregate);
-    }
-
-    static boolean hasAggregate(Bound bound) {
-        if (bound instanceof Aggregate) {
-            return true;
-        }
-        if (bound instanceof Bound.Scalar || bound instanceof Bound.Exists || bound instanceof Bound.Quantified) {
-            return false;
-        }
-        boolean[] found = {false};
-        if (bound instanceof Windowed windowed) {
-            // The call itself is no aggregate of the SELECT, but its arguments may have some.
-            windowed.call().arguments().forEach(each -> found[0] |= hasAggregate(each));
-            windowed.partition().forEach(each -> found[0] |= hasAggregate(each));
-            windowed.order().forEach(each -> found[0] |= hasAggregate(each.value()));
-            return found[0];
-        }
-        Bound unused = bound.map(part -> {
-            found[0] |= hasAggregate(part);
-            return part;
-        });
-        return found[0];
+        return all.stream().anyMatch(Conversions::hasAggregate);
     }
 
     /** @param having null: none */

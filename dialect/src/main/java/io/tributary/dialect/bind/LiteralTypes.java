@@ -24,6 +24,9 @@ public final class LiteralTypes {
     /** Digits of a BIGINT's least that may be too large for it. */
     private static final int DIGITS_OF_LARGE = 19;
 
+    private static final int DECIMAL_DIGITS = 38;
+    private static final int BITS_OF_LARGEINT = 127;
+
     private LiteralTypes() {}
 
     /** Returns the type of a literal. Of short numbers and texts only what the shape of a statement tells. */
@@ -54,9 +57,14 @@ public final class LiteralTypes {
         if (number.compareTo(SIGNED_MAX) <= 0) {
             return SqlType.integer(DIGITS_OF_LARGE);
         }
-        return number.compareTo(UNSIGNED_MAX) <= 0
-                ? SqlType.unsignedBigint()
-                : SqlType.decimal(number.toString().length(), 0);
+        if (number.compareTo(UNSIGNED_MAX) <= 0) {
+            return SqlType.unsignedBigint();
+        }
+        int length = number.toString().length();
+        // Doris' LARGEINT has a digit more than a DECIMAL has in the engine.
+        return length > DECIMAL_DIGITS && number.bitLength() <= BITS_OF_LARGEINT
+                ? SqlType.of(Kind.LARGEINT)
+                : SqlType.decimal(length, 0);
     }
 
     private static SqlType decimal(String text) {

@@ -12,6 +12,7 @@ import io.tributary.dialect.bind.BoundQuery.Output;
 import io.tributary.dialect.bind.BoundQuery.Values;
 import io.tributary.dialect.bind.BoundQuery.With;
 import io.tributary.dialect.bind.ExpressionBinder.Clause;
+import io.tributary.dialect.bind.Scope.NamedQuery;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Expression.Literal;
 import io.tributary.dialect.tree.Expression.Name;
@@ -33,13 +34,6 @@ final class QueryBinder {
     private final Statement statement;
     private final @Nullable Scope outer;
     private final List<NamedQuery> named;
-
-    /**
-     * A query of WITH as those see it that read it.
-     *
-     * @param columns empty: those of the outputs
-     */
-    record NamedQuery(String name, int number, List<Output> outputs, List<String> columns) {}
 
     QueryBinder(Statement statement, @Nullable Scope outer) {
         this(statement, outer, outer == null ? List.of() : outer.named());

@@ -3,7 +3,7 @@ package io.tributary.dialect.bind;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.bind.BoundQuery.Combined;
 import io.tributary.dialect.bind.BoundQuery.Output;
-import io.tributary.dialect.bind.QueryBinder.NamedQuery;
+import io.tributary.dialect.bind.Scope.NamedQuery;
 import io.tributary.dialect.tree.Query;
 import io.tributary.dialect.tree.Query.Combined.Operator;
 import io.tributary.dialect.tree.Source;

@@ -2,7 +2,7 @@ package io.tributary.dialect.bind;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.bind.QueryBinder.NamedQuery;
+import io.tributary.dialect.bind.BoundQuery.Output;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +22,13 @@ final class Scope {
 
     private final List<Found> star = new ArrayList<>();
     private final List<NamedQuery> named;
+
+    /**
+     * A query of WITH as those see it that read it.
+     *
+     * @param columns empty: those of the outputs
+     */
+    record NamedQuery(String name, int number, List<Output> outputs, List<String> columns) {}
 
     Scope(@Nullable Scope outer) {
         this(outer, outer == null ? List.of() : outer.named);

@@ -10,7 +10,7 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.bind.Catalog.View;
 import io.tributary.dialect.bind.Catalog.View.Edit;
 import io.tributary.dialect.bind.ExpressionBinder.Clause;
-import io.tributary.dialect.bind.QueryBinder.NamedQuery;
+import io.tributary.dialect.bind.Scope.NamedQuery;
 import io.tributary.dialect.bind.Scope.Side;
 import io.tributary.dialect.tree.Source;
 import io.tributary.dialect.tree.Source.Join.Kind;

@@ -50,6 +50,9 @@ final class IntervalRows {
             IntervalUnit.SECOND, new Native("to_microseconds", 400_000_000_000L, "BIGINT"),
             IntervalUnit.MICROSECOND, new Native("to_microseconds", 400_000_000_000_000_000L, "BIGINT"));
 
+    /** More days lie between the first date and the last. */
+    private static final int DAYS_MAX = 3_000_000;
+
     private static final Map<IntervalUnit, Integer> FACTORS =
             Map.of(IntervalUnit.QUARTER, 3, IntervalUnit.WEEK, 7, IntervalUnit.SECOND, 1_000_000);
 
@@ -179,6 +182,14 @@ final class IntervalRows {
         }
         boolean whole = call.type(shift.amount()).kind().isInteger() || unit != IntervalUnit.SECOND;
         int factor = FACTORS.getOrDefault(unit, 1);
+        if (call.result().kind() == Kind.DATE
+                && twin.function().equals("to_days")
+                && call.isShort(shift.value())
+                && call.isConstant(shift.amount())
+                && call.constant(shift.amount()) instanceof Long units
+                && Math.abs(units) < DAYS_MAX / factor) {
+            return days(call.text(shift.value()), (shift.back() ? -units : units) * factor);
+        }
         boolean scaled = whole && factor > 1;
         long most = whole ? twin.most() : twin.most() * factor;
         String amount = whole
@@ -189,6 +200,14 @@ final class IntervalRows {
         String sum = Bounds.moment(
                 "(" + call.as(shift.value(), "TIMESTAMP") + (shift.back() ? " - " : " + ") + interval + ")");
         return call.result().kind() == Kind.DATE ? "CAST(" + sum + " AS DATE)" : sum;
+    }
+
+    /** The engine adds days to a DATE in a quarter of the time that a moment takes. */
+    private static String days(String date, long days) {
+        LocalDate first = LocalDate.of(1, 1, 1).plusDays(Math.max(0, -days));
+        LocalDate last = LocalDate.of(9999, 12, 31).minusDays(Math.max(0, days));
+        return "CASE WHEN " + date + " >= DATE '" + first + "' AND " + date + " <= DATE '" + last + "' THEN " + date
+                + " + " + days + " END";
     }
 
     private static String inJava(Written call, Shift shift, IntervalUnit unit, Kind kind) {

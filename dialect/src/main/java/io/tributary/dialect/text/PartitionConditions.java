@@ -15,6 +15,11 @@ import java.util.function.UnaryOperator;
  * {@code sql_mode}: for statements that name partitions, on an engine that has none.
  */
 public final class PartitionConditions {
+    /** The least LARGEINT, whose digits without their sign are none, and the one behind it. */
+    private static final String LEAST = "-170141183460469231731687303715884105728";
+
+    private static final String NEXT = "-170141183460469231731687303715884105727";
+
     private final Partitioning partitioning;
     private final List<Column> columns;
     private final PartitionRules rules;
@@ -104,7 +109,8 @@ public final class PartitionConditions {
 
     private String literal(int i, PartitionValue value) {
         return switch (columns.get(i).type().kind()) {
-            case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, LARGEINT -> value.text();
+            case LARGEINT -> value.text().equals(LEAST) ? "(" + NEXT + " - 1)" : value.text();
+            case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT -> value.text();
             case DATE -> "DATE '" + value.text() + "'";
             case DATETIME -> "TIMESTAMP '" + value.text() + "'";
             // Values with a backslash, whose meaning depends on sql_mode, are refused.

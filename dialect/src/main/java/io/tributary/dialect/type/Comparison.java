@@ -32,6 +32,11 @@ public final class Comparison {
         if (one.isMoment() || other.isMoment()) {
             return moments(a, b);
         }
+        boolean large = one == Kind.LARGEINT || other == Kind.LARGEINT;
+        if (large && one.isExact() && other.isExact() && a.carried() + b.carried() == 0) {
+            // It has a digit more than a DECIMAL has in the engine.
+            return SqlType.of(Kind.LARGEINT);
+        }
         if (one.isExact() && other.isExact()) {
             return Unification.of(a, b);
         }

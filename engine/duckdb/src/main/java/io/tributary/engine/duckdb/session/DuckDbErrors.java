@@ -24,6 +24,9 @@ public final class DuckDbErrors {
 
     private static final Pattern NO_SCHEMA = Pattern.compile("because schema \"(.*)\" does not exist");
 
+    /** The value of a row that is no value of a column's new type. */
+    private static final Pattern QUOTED = Pattern.compile("['\"](.*?)['\"]", Pattern.DOTALL);
+
     /** Types of errors that are about a statement and what it computes. */
     private static final Set<String> OF_QUERIES = Set.of(
             "Catalog",
@@ -102,6 +105,11 @@ public final class DuckDbErrors {
         Optional<TributaryException> ofBody = JavaFunctions.error(message, error);
         if (ofBody.isPresent()) {
             return ofBody.get();
+        }
+        if (type.equals("Conversion") && !statement.isCompiled()) {
+            Matcher quoted = QUOTED.matcher(message);
+            String value = quoted.find() ? ": '" + quoted.group(1) + "'" : "";
+            return new TributaryException(ErrorCode.BAD_DATE, "Truncated incorrect value" + value, error);
         }
         if (OF_QUERIES.contains(type) && (statement.isCompiled() || !type.equals("Catalog"))) {
             return QueryErrors.of(type, message, error);
