@@ -54,7 +54,7 @@ class BoundReadsTest extends ServicesOnFakeLog {
                 "SELECT b.id FROM b JOIN a ON a.id < b.id",
                 "SELECT b.id FROM b JOIN /*!50000a*/ ON a.id < b.id",
                 "SELECT id FROM b WHERE id > (SELECT min(id) FROM `a`)",
-                "WITH x AS (SELECT id FROM shop.A) SELECT id FROM x",
+                "WITH x AS (SELECT id FROM shop.a) SELECT id FROM x",
                 "SELECT id FROM b UNION ALL SELECT id FROM a",
                 "SELECT id FROM b WHERE EXISTS (SELECT 1 FROM/**/a)")) {
             log.bound.add(a);

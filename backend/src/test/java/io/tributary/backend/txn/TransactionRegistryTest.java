@@ -131,10 +131,11 @@ class TransactionRegistryTest {
         in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
 
         in(id, transaction -> {
-            ResultCursor cursor = transaction.query("SELECT nothing FROM orders", CONTEXT);
+            ResultCursor cursor =
+                    transaction.query("SELECT id FROM orders WHERE id = (SELECT 1 UNION ALL SELECT 2)", CONTEXT);
             TributaryException first = errorOf(cursor::columns);
             cursor.close();
-            assertThat(transaction.queryFailed(first).code()).isEqualTo(ErrorCode.UNKNOWN_COLUMN);
+            assertThat(transaction.queryFailed(first).code()).isEqualTo(ErrorCode.SUBQUERY_ROWS);
         });
 
         in(id, transaction -> {

@@ -2,6 +2,7 @@ package io.tributary.dialect.bind;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.TableSchema;
@@ -47,6 +48,11 @@ final class ChangeBinder {
         BoundSource.Table table = table(side.source(), target.number());
         if (table == null || !table.partitions().isEmpty()) {
             throw TributaryException.notSupported("UPDATE or DELETE of a query or of a PARTITION");
+        }
+        String database = table.schema().database();
+        if (SystemTables.isDatabase(database)) {
+            throw new TributaryException(
+                    ErrorCode.DATABASE_ACCESS_DENIED, "database '" + database + "': its tables can only be read");
         }
         boolean ordered = !change.ordering().equals(Query.Ordering.NONE);
         if (!change.assignments().isEmpty() && side.source() != table && ordered) {

@@ -2,6 +2,7 @@ package io.tributary.dialect.bind;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.dialect.bind.Bound.SortKey;
 import io.tributary.dialect.bind.BoundQuery.Ordering;
@@ -90,7 +91,10 @@ final class SelectBinder {
             }
             Bound value = binder.bind(item.value());
             Found column = item.value() instanceof Name name ? scope.find(name.parts(), "field list") : null;
-            String own = item.value() instanceof Name written ? written.last() : item.label();
+            String own =
+                    column != null && SystemTables.isDatabase(column.origin().database())
+                            ? column.name() // as MySQL 8 calls it, however it is written
+                            : item.value() instanceof Name written ? written.last() : item.label();
             String name = item.alias().isEmpty() ? own : item.alias();
             ColumnOrigin origin = column == null ? ColumnOrigin.COMPUTED : column.origin();
             add(name, value, item.alias().isEmpty() ? origin : origin.aliased());
