@@ -102,7 +102,12 @@ final class Conversions {
             case BOOL -> convert(value, Bound.BOOL);
             case INTEGER ->
                 type.kind().isInteger() && type.kind() != Kind.BOOL ? value : convert(value, SqlType.integer(19));
-            case NUMBER -> number(value);
+            case NUMBER -> {
+                if (type.kind() == Kind.ARRAY) {
+                    throw TributaryException.notSupported("an ARRAY as a number (" + function + ")");
+                }
+                yield number(value);
+            }
             case DOUBLE -> convert(value, SqlType.of(Kind.DOUBLE));
             case TEXT -> text(value, function);
             case STRING -> type.kind() == Kind.BYTES ? value : text(value, function);
