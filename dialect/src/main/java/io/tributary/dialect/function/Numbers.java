@@ -33,10 +33,6 @@ final class Numbers {
         return integer(text).max(LONG_MIN).min(LONG_MAX).longValue();
     }
 
-    static int intOf(String text) {
-        return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, longOf(text)));
-    }
-
     /** The low 64 bits; the largest where there are more. */
     static long bits(String text) {
         return integer(text).min(NumberPrefix.UNSIGNED_MAX).max(LONG_MIN).longValue();

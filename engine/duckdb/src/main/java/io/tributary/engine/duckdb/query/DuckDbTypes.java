@@ -83,10 +83,4 @@ public final class DuckDbTypes {
             default -> Kind.BIGINT;
         };
     }
-
-    /** @param digits of a moment's fraction, of no more than the engine has; -1: all that it has */
-    public static ColumnType showing(ColumnType type, int digits) {
-        boolean moment = type.kind() == Kind.DATETIME || type.kind() == Kind.TIME;
-        return moment && digits >= 0 && digits < type.scale() ? new ColumnType(type.kind(), 0, digits) : type;
-    }
 }
