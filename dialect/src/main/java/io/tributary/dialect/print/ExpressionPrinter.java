@@ -75,14 +75,14 @@ final class ExpressionPrinter {
             return branches(branches);
         }
         if (bound instanceof Aggregate aggregate) {
-            return aggregate(aggregate, null);
+            return aggregate(aggregate, new AggregateParts(false));
         }
         if (bound instanceof Windowed windowed) {
-            return aggregate(windowed.call(), windowed);
+            return aggregate(windowed.call(), windowed, new AggregateParts(false));
         }
         if (bound instanceof Scalar scalar) {
-            return new Term(
-                    "(" + queries.print(scalar.query(), QueryPrinter::calculable) + ")", EngineType.of(scalar.type()));
+            ColumnTypes types = new ColumnTypes();
+            return new Term("(" + queries.print(scalar.query(), types) + ")", types.of(scalar.query(), 0));
         }
         if (bound instanceof Bound.Exists exists) {
             return new Term(
@@ -103,7 +103,7 @@ final class ExpressionPrinter {
 
     /** The engine gives a number that is written plainly the narrowest type that has it. */
     private static String ofLiteral(SqlType type) {
-        return type.kind().isExact() ? "literal" : EngineType.of(type);
+        return type.kind().isExact() ? Term.LITERAL : EngineType.of(type);
     }
 
     /** Returns a value as a type of a result; of a quotient only the digits that it shows are computed then. */
@@ -184,9 +184,14 @@ final class ExpressionPrinter {
 
     private String quantified(Quantified quantified) {
         List<Bound> values = quantified.values();
-        String left = values.stream().map(value -> calculable(value).text()).collect(Collectors.joining(", "));
+        // What is stored in one type is compared as it is stored: the engine has statistics of columns alone.
+        List<Term> stored = values.stream().map(this::print).toList();
+        ColumnTypes types = new ColumnTypes(i -> stored.get(i).type()::equals);
+        String query = "(" + queries.print(quantified.query(), types) + ")";
+        String left = IntStream.range(0, values.size())
+                .mapToObj(i -> stored.get(i).as(types.of(quantified.query(), i)).text())
+                .collect(Collectors.joining(", "));
         String row = values.size() == 1 ? left : "(" + left + ")";
-        String query = "(" + queries.print(quantified.query(), QueryPrinter::calculable) + ")";
         if (quantified.operator().equals("=") && !quantified.all()) {
             return values.size() > 1 && Correlation.isCorrelated(quantified.query())
                     ? rowIn(values, query)
@@ -214,9 +219,13 @@ final class ExpressionPrinter {
         return new WrittenCall(this, apply.function(), new Arguments(apply.arguments(), literals), apply.type(), null);
     }
 
-    private Term aggregate(Aggregate call, @Nullable Windowed windowed) {
+    Term aggregate(Aggregate call, AggregateParts parts) {
+        return aggregate(call, null, parts);
+    }
+
+    private Term aggregate(Aggregate call, @Nullable Windowed windowed, AggregateParts parts) {
         Arguments arguments = new Arguments(call.arguments(), literals);
-        WrittenCall.Rows rows = new WrittenCall.Rows(call, windowed);
+        WrittenCall.Rows rows = new WrittenCall.Rows(call, windowed, parts);
         return new WrittenCall(this, call.function(), arguments, call.type(), rows).term();
     }
 

@@ -101,7 +101,8 @@ final class LongDecimals {
             return false;
         }
         String most = BigDecimal.valueOf(1, bound.type().carried() - digits).toPlainString();
-        limits.add(text(bound) + " >= -" + most + " AND " + text(bound) + " <= " + most);
+        String column = printer.print(bound).text();
+        limits.add(column + " >= -" + most + " AND " + column + " <= " + most);
         return true;
     }
 

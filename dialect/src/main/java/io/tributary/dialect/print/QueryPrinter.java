@@ -89,7 +89,7 @@ public final class QueryPrinter {
             return select(select, results);
         }
         if (query instanceof Combined combined) {
-            return combined(combined, results);
+            return combined(combined, results instanceof ColumnTypes ? QueryPrinter::calculable : results);
         }
         if (query instanceof With with) {
             return with(with, results);
@@ -116,9 +116,13 @@ public final class QueryPrinter {
     }
 
     private String value(Select select, int i, ResultTypes results) {
-        return expressions
-                .print(select.values().get(i), results.of(select.outputs().get(i)))
-                .text();
+        Bound value = select.values().get(i);
+        BoundQuery.Output output = select.outputs().get(i);
+        if (results instanceof ColumnTypes types) {
+            Term printed = expressions.print(value);
+            return printed.as(types.of(output, i, printed)).text();
+        }
+        return expressions.print(value, results.of(output)).text();
     }
 
     String ordering(Ordering ordering) {
@@ -146,13 +150,18 @@ public final class QueryPrinter {
         boolean recursive = false;
         for (BoundQuery.Named each : with.named()) {
             recursive |= each.recursive();
-            named.put(each.number(), engineTypes(each.query()));
             String columns = IntStream.range(0, each.query().outputs().size())
                     .mapToObj(BoundQuery::column)
                     .collect(Collectors.joining(", "));
-            String query = each.recursive()
-                    ? recursive((Combined) each.query(), each.number(), columns)
-                    : print(each.query(), QueryPrinter::calculable);
+            named.put(each.number(), engineTypes(each.query()));
+            String query;
+            if (each.recursive()) {
+                query = recursive((Combined) each.query(), each.number(), columns);
+            } else {
+                ColumnTypes types = new ColumnTypes();
+                query = print(each.query(), types);
+                named.put(each.number(), types.of(each.query()));
+            }
             parts.add("q" + each.number() + "(" + columns + ") AS (" + query + ")");
         }
         return (recursive ? "WITH RECURSIVE " : "WITH ") + String.join(", ", parts) + " " + print(with.body(), results);
@@ -207,14 +216,11 @@ public final class QueryPrinter {
             return table(table) + " AS r" + table.relation();
         }
         if (source instanceof BoundSource.Derived derived) {
-            know(derived.relation(), engineTypes(derived.query()));
-            return (derived.lateral() ? "LATERAL (" : "(") + print(derived.query(), QueryPrinter::calculable) + ") AS r"
-                    + derived.relation();
+            return (derived.lateral() ? "LATERAL " : "") + within(derived.query(), derived.relation(), this);
         }
         if (source instanceof BoundSource.View view) {
-            know(view.relation(), engineTypes(view.query()));
             QueryPrinter own = new QueryPrinter(view.literals(), places.of(view.literals()), target);
-            return "(" + own.print(view.query(), QueryPrinter::calculable) + ") AS r" + view.relation();
+            return within(view.query(), view.relation(), own);
         }
         if (source instanceof BoundSource.Reference reference) {
             know(reference.relation(), named.getOrDefault(reference.named(), List.of()));
@@ -227,6 +233,13 @@ public final class QueryPrinter {
             return grouped(grouped);
         }
         return exploded((BoundSource.Exploded) source);
+    }
+
+    private String within(BoundQuery query, int relation, QueryPrinter printer) {
+        ColumnTypes types = new ColumnTypes();
+        String text = "(" + printer.print(query, types) + ") AS r" + relation;
+        know(relation, types.of(query));
+        return text;
     }
 
     /** The engine has no partitions: those that are named become a condition. */
@@ -279,21 +292,34 @@ public final class QueryPrinter {
     private String grouped(Grouped grouped) {
         String from = grouped.from() == null ? "" : " FROM " + source(grouped.from());
         List<String> columns = new ArrayList<>();
+        List<String> outer = new ArrayList<>();
         for (int i = 0; i < grouped.keys().size(); i++) {
             Term key = expressions.print(grouped.keys().get(i));
             columns.add(key.text() + " AS k" + (i + 1));
+            outer.add("k" + (i + 1));
             types.put(grouped.relation() + ".k" + (i + 1), key.type());
         }
+        AggregateParts parts = new AggregateParts(true);
         for (int i = 0; i < grouped.aggregates().size(); i++) {
-            Term value = expressions.print(grouped.aggregates().get(i));
-            columns.add(value.text() + " AS a" + (i + 1));
+            Term value = expressions.aggregate(grouped.aggregates().get(i), parts);
+            String column = value.text() + " AS a" + (i + 1);
+            if (parts.takeUsed()) {
+                outer.add(column);
+            } else {
+                columns.add(column);
+                outer.add("a" + (i + 1));
+            }
             types.put(grouped.relation() + ".a" + (i + 1), value.type());
         }
-        if (columns.isEmpty()) {
+        if (!parts.isEmpty()) {
+            columns.add(parts.columns());
+        } else if (columns.isEmpty()) {
             columns.add("count(*)");
         }
         String where = grouped.where() == null ? "" : " WHERE " + expressions.condition(grouped.where());
-        return "(SELECT " + String.join(", ", columns) + from + where + by(grouped) + ") AS r" + grouped.relation();
+        String groups = "SELECT " + String.join(", ", columns) + from + where + by(grouped);
+        String query = parts.isEmpty() ? groups : "SELECT " + String.join(", ", outer) + " FROM (" + groups + ") AS g";
+        return "(" + query + ") AS r" + grouped.relation();
     }
 
     private static String by(Grouped grouped) {

@@ -11,6 +11,9 @@ import java.util.List;
  * @param weight how many parts the engine makes of it: it has some constructs as copies of their arguments
  */
 record Term(String text, String type, long weight) {
+    /** The type of a number that is written plainly: the narrowest that has it. */
+    static final String LITERAL = "literal";
+
     /** Planning takes some seconds from about here on. */
     private static final long WEIGHT_MAX = 20_000;
 
@@ -19,6 +22,11 @@ record Term(String text, String type, long weight) {
 
     Term(String text, String type) {
         this(text, type, 1);
+    }
+
+    /** Whether the engine's type is known. */
+    boolean isTyped() {
+        return !type.equals(LITERAL);
     }
 
     /** Returns the same as another type. */

@@ -13,6 +13,7 @@ import io.tributary.dialect.type.SqlType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,7 @@ final class WrittenCall implements Spelling.Written {
     }
 
     /** What an aggregate or a window function has beside its arguments. */
-    record Rows(Aggregate aggregate, @Nullable Windowed windowed) {}
+    record Rows(Aggregate aggregate, @Nullable Windowed windowed, AggregateParts parts) {}
 
     private Term term(int argument) {
         Term term = terms[argument];
@@ -70,11 +71,25 @@ final class WrittenCall implements Spelling.Written {
     }
 
     @Override
-    public @Nullable String unscaled(int argument) {
+    public Spelling.@Nullable Units unscaled(int argument) {
+        return ofCall(argument, Spelling::unscaled);
+    }
+
+    @Override
+    public @Nullable String negated(int argument) {
+        return ofCall(argument, Spelling::negated);
+    }
+
+    private <T> @Nullable T ofCall(int argument, BiFunction<Spelling, Spelling.Written, @Nullable T> form) {
         return arguments.values().get(argument) instanceof Bound.Apply apply
                         && apply.function().duckdb() != null
-                ? apply.function().duckdb().unscaled(printer.call(apply))
+                ? form.apply(apply.function().duckdb(), printer.call(apply))
                 : null;
+    }
+
+    @Override
+    public String part(String aggregate) {
+        return rows == null ? aggregate : rows.parts.name(aggregate);
     }
 
     @Override

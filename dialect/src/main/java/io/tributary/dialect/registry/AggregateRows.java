@@ -16,6 +16,7 @@ import io.tributary.dialect.registry.Function.Nulls;
 import io.tributary.dialect.registry.Function.Role;
 import io.tributary.dialect.registry.Function.Signature;
 import io.tributary.dialect.registry.Spelling.Guarded;
+import io.tributary.dialect.registry.Spelling.Units;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.Arithmetic;
 import io.tributary.dialect.type.Collation;
@@ -152,15 +153,18 @@ final class AggregateRows {
                     if (!call.type(0).kind().isExact()) {
                         return "avg(" + call.distinct() + call.as(0, "DOUBLE") + ")" + window;
                     }
-                    String values = call.distinct() + call.text(0) + ")" + window;
-                    String sum = sum(call, call.text(0));
-                    String count = "count(" + values;
-                    return Quotients.quotient(
-                            new Quotients.Operand(sum, sum(call)),
-                            new Quotients.Operand(count, SqlType.integer(18)),
-                            call.result(),
-                            call.resultType(),
-                            Quotients.java("quotient", sum, count, call));
+                    String sum = sum(call, call.text(0), true);
+                    String count = values(call);
+                    String java = Quotients.java("quotient", sum, count, call);
+                    // A sum of quotients has more digits than 128 bits divide.
+                    return call.unscaled(0) != null
+                            ? java
+                            : Quotients.quotient(
+                                    new Quotients.Operand(sum, sum(call)),
+                                    new Quotients.Operand(count, SqlType.integer(18)),
+                                    call.result(),
+                                    call.resultType(),
+                                    java);
                 });
         for (Map.Entry<String, String> bit :
                 Map.of("and", "18446744073709551615", "or", "0", "xor", "0").entrySet()) {
@@ -178,23 +182,51 @@ final class AggregateRows {
         boolean integer = call.type(0).kind().isInteger();
         String value =
                 call.type(0).kind().isApproximate() ? call.as(0, "DOUBLE") : integer ? call.raw(0) : call.text(0);
-        return "CAST(" + sum(call, value) + " AS " + call.resultType() + ")";
+        return "CAST(" + sum(call, value, false) + " AS " + call.resultType() + ")";
     }
 
-    /** Rows whose values fit 64 bits are summed apart from others: there are hardly ever others, and it takes half of the time. */
-    private static String sum(Written call, String value) {
-        String units = call.unscaled(0);
+    /**
+     * Rows whose values fit 64 bits are summed apart from others: there are hardly ever others, and it takes half of the time.
+     *
+     * @param repeated whether what is returned stands in a text more than once
+     */
+    private static String sum(Written call, String value, boolean repeated) {
+        Units units = call.unscaled(0);
+        boolean plain = (call.distinct() + call.over()).isEmpty();
         if (units != null) {
-            return "(CAST(sum(" + call.distinct() + units + ")" + call.over() + " AS DECIMAL(38,0)) * "
+            return "(CAST(" + (plain ? sum(call, units) : whole(call, units.whole(), repeated)) + " AS DECIMAL(38,0)) * "
                     + Quotients.fraction(call.type(0).carried()) + ")";
         }
-        Guarded few = sum(call).precision() > DIGITS_OF_LONG + DIGITS_MORE ? call.inLongs(0) : null;
-        if (few == null || !(call.distinct() + call.over()).isEmpty()) {
-            return "sum(" + call.distinct() + value + ")" + call.over();
-        }
-        String longs = "sum(" + few.or("NULL") + ")";
-        String others = "sum(" + new Guarded(few.condition(), "NULL").or(value) + ")";
-        return "coalesce(" + longs + " + " + others + ", " + longs + ", " + others + ")";
+        Guarded few = plain && sum(call).precision() > DIGITS_OF_LONG + DIGITS_MORE ? call.inLongs(0) : null;
+        return few == null
+                ? whole(call, value, repeated)
+                : both(
+                        call.part("sum(" + few.or("NULL") + ")"),
+                        call.part("sum(" + new Guarded(few.condition(), "NULL").or(value) + ")"));
+    }
+
+    private static String sum(Written call, Units units) {
+        String sum = "(" + call.part("sum(" + units.high() + ")") + " * " + units.factor() + " + "
+                + call.part("sum(" + units.low() + ")") + ")";
+        return both(sum, call.part("sum(" + units.rest() + ")"));
+    }
+
+    private static String whole(Written call, String value, boolean repeated) {
+        String sum = "sum(" + call.distinct() + value + ")" + call.over();
+        return repeated ? call.part(sum) : sum;
+    }
+
+    /** Returns how many values there are that are not NULL. */
+    private static String values(Written call) {
+        Units units = call.unscaled(0);
+        return units == null || !(call.distinct() + call.over()).isEmpty()
+                ? call.part("count(" + call.distinct() + call.text(0) + ")" + call.over())
+                : "(" + call.part("count(" + units.high() + ")") + " + " + call.part("count(" + units.rest() + ")")
+                        + ")";
+    }
+
+    private static String both(String sum, String others) {
+        return "coalesce(" + sum + " + " + others + ", " + sum + ", " + others + ")";
     }
 
     /** A sum of exact numbers is exact. */

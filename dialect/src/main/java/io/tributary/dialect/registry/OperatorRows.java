@@ -38,7 +38,10 @@ final class OperatorRows {
         rows.row("AND").takes(many(BOOL, BOOL)).gives(TRUTH).duckdb(call -> joined(call, " AND "));
         rows.row("OR").takes(many(BOOL, BOOL)).gives(TRUTH).duckdb(call -> joined(call, " OR "));
         rows.row("XOR").takes(BOOL, BOOL).gives(TRUTH).duckdb("(#1 <> #2)");
-        rows.row("NOT").takes(BOOL).gives(TRUTH).duckdb("(NOT #1)");
+        rows.row("NOT").takes(BOOL).gives(TRUTH).duckdb(call -> {
+            String negated = call.negated(0);
+            return negated == null ? "(NOT " + call.text(0) + ")" : negated;
+        });
         rows.row("IF")
                 .takes(BOOL, UNIFIED, UNIFIED)
                 .gives(unified(1))

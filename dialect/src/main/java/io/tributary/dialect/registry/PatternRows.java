@@ -14,6 +14,7 @@ import io.tributary.dialect.type.SqlType.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * LIKE and regular expressions. These have RE2's syntax.
@@ -30,7 +31,7 @@ final class PatternRows {
 
     static List<Function> rows() {
         Rows rows = new Rows();
-        rows.row("LIKE").takes(TEXT, TEXT).gives(TRUTH).duckdb(call -> like(call, "\\"));
+        rows.row("LIKE").takes(TEXT, TEXT).gives(TRUTH).duckdb(new Like());
         rows.row("LIKE").takes(TEXT, TEXT, TEXT).gives(TRUTH).duckdb(PatternRows::escaped);
         rows.row("REGEXP|RLIKE").takes(TEXT, TEXT).gives(TRUTH).duckdb(call -> matches(call, ""));
         rows.row("REGEXP_LIKE").takes(TEXT, TEXT).gives(TRUTH).duckdb(call -> matches(call, ""));
@@ -71,18 +72,35 @@ final class PatternRows {
         if (escape.codePointCount(0, escape.length()) > 1) {
             throw new TributaryException(ErrorCode.WRONG_ARGUMENTS, "Incorrect arguments to ESCAPE");
         }
-        return like(call, escape);
+        return like(call, escape, "~~");
+    }
+
+    private static final class Like implements Spelling {
+        private static final String ESCAPE = "\\";
+
+        @Override
+        public String write(Written call) {
+            return like(call, ESCAPE, "~~");
+        }
+
+        @Override
+        public @Nullable String negated(Written call) {
+            return isPlain(call, ESCAPE) ? like(call, ESCAPE, "!~~") : null;
+        }
+    }
+
+    private static boolean isPlain(Written call, String escape) {
+        return escape.isEmpty()
+                || (call.isConstant(1) && call.constant(1) instanceof String known && !known.contains(escape));
     }
 
     /** The engine's plain operator is several times as fast, but has no escape character. */
-    private static String like(Written call, String escape) {
+    private static String like(Written call, String escape, String operator) {
         Collation collation = ComparisonRows.collation(call);
         String text = ComparisonRows.folded(call.text(0), collation);
         String pattern = ComparisonRows.folded(call.text(1), collation);
-        boolean plain = escape.isEmpty()
-                || (call.isConstant(1) && call.constant(1) instanceof String known && !known.contains(escape));
-        return plain
-                ? "(" + text + " ~~ " + pattern + ")"
+        return isPlain(call, escape)
+                ? "(" + text + " " + operator + " " + pattern + ")"
                 : "like_escape(" + text + ", " + closed(pattern, escape) + ", '" + escape.replace("'", "''") + "')";
     }
 

@@ -61,7 +61,7 @@ final class Quotients implements Spelling {
     }
 
     @Override
-    public @Nullable String unscaled(Written call) {
+    public @Nullable Units unscaled(Written call) {
         Operand a = new Operand(call.text(0), call.type(0));
         Operand b = new Operand(call.text(1), call.type(1));
         int digits = call.result().carried();
@@ -116,7 +116,7 @@ final class Quotients implements Spelling {
                     + " END";
         }
         return cut && digits <= 2 * GROUP
-                ? shown(stepwise(a, b, scale, digits), DIGITS_OF_HUGE, digits, true, type)
+                ? shown(stepwise(a, b, scale, digits).whole(), DIGITS_OF_HUGE, digits, true, type)
                 : huge;
     }
 
@@ -153,20 +153,21 @@ final class Quotients implements Spelling {
      * bits by what is larger. A step is NULL of what it cannot have; what it repeats the engine computes once, which it does not within
      * CASE.
      */
-    private static String stepwise(Operand a, Operand b, int scale, int digits) {
+    private static Units stepwise(Operand a, Operand b, int scale, int digits) {
         String dividend = a.unscaled("BIGINT", scale);
         String divisor = narrow(b.unscaled("BIGINT", scale));
         String more = power(digits - GROUP);
-        String few = narrow(dividend) + " * " + power(GROUP);
-        String most = step("(" + few + ")", divisor);
+        String few = "(" + narrow(dividend) + " * " + power(GROUP) + ")";
+        String high = step(few, divisor);
+        String low = step("(" + rest(few, high, divisor) + " * " + more + ")", divisor);
         String whole = step(dividend, divisor);
         String rest = "(" + rest(dividend, whole, divisor) + " * " + power(GROUP) + ")";
         String first = step(rest, divisor);
-        return "coalesce(CAST(" + most + " AS HUGEINT) * " + more + " + "
-                + step("(" + rest("(" + few + ")", most, divisor) + " * " + more + ")", divisor) + ", CAST(" + whole
-                + " AS HUGEINT) * " + power(digits) + " + (" + first + " * " + more + " + "
-                + step("(" + rest(rest, first, divisor) + " * " + more + ")", divisor) + "), "
-                + once(a, b, scale, digits, "HUGEINT") + ")";
+        String others =
+                "coalesce(CAST(" + whole + " AS HUGEINT) * " + power(digits) + " + (" + first + " * " + more + " + "
+                        + step("(" + rest(rest, first, divisor) + " * " + more + ")", divisor) + "), "
+                        + once(a, b, scale, digits, "HUGEINT") + ")";
+        return new Units(high, low, more, others);
     }
 
     private static String narrow(String number) {

@@ -13,9 +13,30 @@ public interface Spelling {
 
     String write(Written call);
 
-    /** Returns a DECIMAL as the integer that it is without its point, which is summed in half of the time; null: there is no such form. */
-    default @Nullable String unscaled(Written call) {
+    /** Returns a DECIMAL as the integer that it is without its point, which is summed in less time; null: there is no such form. */
+    default @Nullable Units unscaled(Written call) {
         return null;
+    }
+
+    /** Returns NOT of a truth value where the engine has an operator for that, with which it plans better; null: it has none. */
+    default @Nullable String negated(Written call) {
+        return null;
+    }
+
+    /**
+     * An integer of 128 bits, {@code high * factor + low} of 64 bits each, whose sums are made apart.
+     *
+     * @param high NULL where it does not fit
+     * @param others the integer where {@code high} is NULL
+     */
+    record Units(String high, String low, String factor, String others) {
+        public String whole() {
+            return "coalesce(CAST(" + high + " AS HUGEINT) * " + factor + " + " + low + ", " + others + ")";
+        }
+
+        public String rest() {
+            return "CASE WHEN " + high + " IS NULL THEN " + others + " END";
+        }
     }
 
     /** A text that fails where a condition does not hold. */
@@ -42,7 +63,14 @@ public interface Spelling {
 
         /** Returns an argument by {@link Spelling#unscaled}. */
         @Nullable
-        String unscaled(int argument);
+        Units unscaled(int argument);
+
+        /** Returns an argument by {@link Spelling#negated}. */
+        @Nullable
+        String negated(int argument);
+
+        /** Returns an aggregate's text or, where its groups are rows of their own, the name of its column: that may be repeated. */
+        String part(String aggregate);
 
         /** Whether the argument's text may be repeated. */
         boolean isShort(int argument);

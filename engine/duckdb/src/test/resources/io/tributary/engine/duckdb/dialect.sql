@@ -962,3 +962,20 @@ SELECT MAX(a) - 1 FROM (SELECT NULL AS a FROM t) q
 = ~
 SELECT MAX(CAST(NULL AS SIGNED)) - 1 FROM t
 = ~
+# rows apart from others that are too wide for 64 bits
+SELECT SUM(a / b), AVG(a / b), COUNT(a / b), SUM(DISTINCT a / b), SUM(a * b), AVG(a) FROM (SELECT CAST(99999999999.99 AS DECIMAL(15,2)) a, CAST(7 AS DECIMAL(15,2)) b UNION ALL SELECT 1.50, 0 UNION ALL SELECT -2.25, 3 UNION ALL SELECT NULL, 1) q
+= 14285714284.962857 | 7142857142.4814285714 | 2 | 14285714284.962857 | 699999999993.1800 | 33333333333.080000
+SELECT SUM(a / b), AVG(a / b), SUM(a * b) FROM (SELECT CAST(NULL AS DECIMAL(15,2)) a, CAST(7 AS DECIMAL(15,2)) b UNION ALL SELECT 1.50, 0) q
+= ~ | ~ | 0.0000
+SELECT SUM(a / b), AVG(a / b), SUM(a * b), AVG(a) FROM (SELECT CAST(NULL AS DECIMAL(15,2)) a, CAST(7 AS DECIMAL(15,2)) b) q WHERE b > 8
+= ~ | ~ | ~ | ~
+SELECT b, SUM(a / b) + 1, AVG(a / b), AVG(a) / 2, COUNT(*) FROM (SELECT CAST(10 AS DECIMAL(15,2)) a, CAST(7 AS DECIMAL(15,2)) b UNION ALL SELECT 1.50, 7 UNION ALL SELECT -2.25, 3) q GROUP BY b WITH ROLLUP HAVING COUNT(*) > 1
+= 7.00 | 2.642857 | 0.8214285714 | 2.8750000000 | 2
+= ~ | 1.892857 | 0.2976190476 | 1.5416666665 | 3
+# what is stored in one type is compared as it is stored
+SELECT id, price IN (SELECT price FROM t), id IN (SELECT max(id) FROM t), (id, name) IN (SELECT id, name FROM t), name NOT LIKE 'a%', NOT (name LIKE 'a\%'), price > (SELECT min(price) FROM t) FROM t WHERE id = 1
+= 1 | 1 | 0 | 1 | 0 | 1 | 0
+SELECT x.id, x.one, x.at FROM (SELECT id, 1 AS one, at FROM t WHERE id = 1) x, (SELECT k.id FROM k) y WHERE x.id = y.id AND x.one = 1
+= 1 | 1 | 2024-01-07 03:04:05
+SELECT DATEDIFF('2024-03-01', '2024-02-01'), DATEDIFF(NULL, '2024-01-01'), TO_DAYS('0000-02-01'), DATEDIFF('0001-01-01', '9999-12-31')
+= 29 | ~ | 32 | -3652058
