@@ -12,7 +12,7 @@ record Tolerance(double relative, double absolute) {
     /** What a sum keeps of values that have left it, as a part of the greatest one. */
     private static final double NOISE = 1e-14;
 
-    private static final double GREATEST_MAX = 1e9;
+    private static final double GREATEST_MAX = 1e5;
 
     boolean isExact() {
         return relative == 0;

@@ -10,7 +10,7 @@ public final class PrintedNumber {
     /** MySQL prints so many digits of a FLOAT, whatever it takes to read the same one again. */
     private static final MathContext FLOAT_DIGITS = new MathContext(6, RoundingMode.HALF_EVEN);
 
-    /** From here on a DOUBLE is printed by its shortest digits. */
+    /** The least DOUBLE that is printed by its shortest digits. */
     private static final double WHOLE = 1e15;
 
     private PrintedNumber() {}
