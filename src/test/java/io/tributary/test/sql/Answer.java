@@ -9,9 +9,9 @@ sealed interface Answer {
     /**
      * Rows, their values as the server writes them.
      *
-     * @param tolerances the relative difference that each column may have, 0 of those that are exact
+     * @param tolerances how far the numbers of each column may be from those of the other server
      */
-    record Rows(List<List<@Nullable String>> rows, List<Double> tolerances) implements Answer {
+    record Rows(List<List<@Nullable String>> rows, List<Tolerance> tolerances) implements Answer {
         private static final int SHOWN = 6;
 
         /** Returns those of its rows that the other has not. */

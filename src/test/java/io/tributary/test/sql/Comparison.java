@@ -15,12 +15,18 @@ final class Comparison {
         if (ours.rows().size() != theirs.rows().size() || ours.tolerances().size() != columns) {
             return false;
         }
-        List<Double> tolerances = new ArrayList<>();
-        for (int i = 0; i < columns; i++) {
-            double one = ours.tolerances().get(i);
-            double other = theirs.tolerances().get(i);
-            tolerances.add(one == 0 || other == 0 ? 0 : Math.max(one, other));
-        }
+        List<Tolerance> tolerances = IntStream.range(0, columns)
+                .mapToObj(i -> ours.tolerances().get(i).or(theirs.tolerances().get(i)))
+                .toList();
+        // In whichever order numbers are that are nearly the same.
+        return same(ours, theirs, tolerances, ordered)
+                || (ordered && !columns(tolerances, false).isEmpty() && same(ours, theirs, tolerances, false));
+    }
+
+    private static boolean same(Answer.Rows ours, Answer.Rows theirs, List<Tolerance> tolerances, boolean ordered) {
+        double[] greatest = IntStream.range(0, tolerances.size())
+                .mapToDouble(i -> greatest(theirs, i))
+                .toArray();
         List<List<@Nullable String>> mine = new ArrayList<>(ours.rows());
         List<List<@Nullable String>> others = new ArrayList<>(theirs.rows());
         if (!ordered) {
@@ -29,8 +35,8 @@ final class Comparison {
             others.sort(order);
         }
         for (int row = 0; row < mine.size(); row++) {
-            for (int i = 0; i < columns; i++) {
-                if (!same(mine.get(row).get(i), others.get(row).get(i), tolerances.get(i))) {
+            for (int i = 0; i < greatest.length; i++) {
+                if (!same(mine.get(row).get(i), others.get(row).get(i), tolerances.get(i), greatest[i])) {
                     return false;
                 }
             }
@@ -39,7 +45,7 @@ final class Comparison {
     }
 
     /** An order in which rows that are nearly the same stand in the same place: by what is exact first. */
-    private static Comparator<List<@Nullable String>> order(List<Double> tolerances) {
+    private static Comparator<List<@Nullable String>> order(List<Tolerance> tolerances) {
         List<Integer> exact = columns(tolerances, true);
         Comparator<List<@Nullable String>> order = Comparator.comparing(
                 row -> exact.stream().map(row::get).toList().toString());
@@ -49,9 +55,9 @@ final class Comparison {
         return order;
     }
 
-    private static List<Integer> columns(List<Double> tolerances, boolean exact) {
+    private static List<Integer> columns(List<Tolerance> tolerances, boolean exact) {
         return IntStream.range(0, tolerances.size())
-                .filter(i -> (tolerances.get(i) == 0) == exact)
+                .filter(i -> tolerances.get(i).isExact() == exact)
                 .boxed()
                 .toList();
     }
@@ -68,16 +74,18 @@ final class Comparison {
         }
     }
 
-    private static boolean same(@Nullable String one, @Nullable String other, double tolerance) {
+    private static double greatest(Answer.Rows rows, int column) {
+        return rows.rows().stream()
+                .mapToDouble(row -> Math.abs(number(row.get(column))))
+                .filter(Double::isFinite)
+                .max()
+                .orElse(0);
+    }
+
+    private static boolean same(@Nullable String one, @Nullable String other, Tolerance tolerance, double greatest) {
         if (one == null || other == null) {
             return one == null && other == null;
         }
-        double first = number(one);
-        double second = number(other);
-        return one.equals(other)
-                || (tolerance > 0
-                        && (first == second
-                                || Math.abs(first - second)
-                                        <= tolerance * Math.max(Math.abs(first), Math.abs(second))));
+        return one.equals(other) || (!tolerance.isExact() && tolerance.allows(number(one), number(other), greatest));
     }
 }

@@ -8,33 +8,36 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class ComparisonTest {
-    private static final double EXACT = 0;
+    private static final Tolerance NEARLY = new Tolerance(1e-12, 0);
 
     @Test
     void rowsWithoutAnOrderAreComparedAsBags() {
-        Answer.Rows one = rows(EXACT, "a", "b", null, "b");
-        Answer.Rows other = rows(EXACT, "b", null, "b", "a");
+        Answer.Rows one = rows(Tolerance.EXACT, "a", "b", null, "b");
+        Answer.Rows other = rows(Tolerance.EXACT, "b", null, "b", "a");
 
         assertThat(Outcome.of(one, other, false)).isEqualTo(Outcome.SAME);
         assertThat(Outcome.of(one, other, true)).isEqualTo(Outcome.WRONG);
-        assertThat(Outcome.of(one, rows(EXACT, "a", "b", null), false)).isEqualTo(Outcome.WRONG);
-        assertThat(Outcome.of(one, rows(EXACT, "a", "a", null, "b"), false)).isEqualTo(Outcome.WRONG);
+        assertThat(Outcome.of(one, rows(Tolerance.EXACT, "a", "b", null), false))
+                .isEqualTo(Outcome.WRONG);
+        assertThat(Outcome.of(one, rows(Tolerance.EXACT, "a", "a", null, "b"), false))
+                .isEqualTo(Outcome.WRONG);
     }
 
     @Test
     void onlyTheNumbersOfTwoDoublesMayDifferAndOnlyInTheLastDigits() {
-        Answer.Rows one = rows(1e-12, "0.30000000000000004", "-0", "1e20");
+        Answer.Rows one = rows(NEARLY, "0.30000000000000004", "-0", "1e20");
 
-        assertThat(Outcome.of(one, rows(1e-12, "0", "0.3", "100000000000000000000"), false))
+        assertThat(Outcome.of(one, rows(NEARLY, "0", "0.3", "100000000000000000000"), false))
                 .isEqualTo(Outcome.SAME);
-        assertThat(Outcome.of(one, rows(1e-12, "0", "0.30000001", "1e20"), false))
+        assertThat(Outcome.of(one, rows(NEARLY, "0", "0.30000001", "1e20"), false))
                 .isEqualTo(Outcome.WRONG);
-        assertThat(Outcome.of(one, rows(EXACT, "0.3", "0", "1e20"), false)).isEqualTo(Outcome.WRONG);
+        assertThat(Outcome.of(one, rows(Tolerance.EXACT, "0.3", "0", "1e20"), false))
+                .isEqualTo(Outcome.WRONG);
     }
 
     @Test
     void anErrorIsForeignByItsWordsAndNotByThoseOfTheQuery() {
-        Answer rows = rows(EXACT, "1");
+        Answer rows = rows(Tolerance.EXACT, "1");
 
         assertThat(Outcome.of(new Answer.Failure(1235, "doesn't yet support 'XOR'"), rows, false))
                 .isEqualTo(Outcome.REFUSED);
@@ -56,17 +59,17 @@ final class ComparisonTest {
 
     @Test
     void anotherAnswerIsExcusedOnlyWhereItIsToTheLetterWhatTheRuleMakesOfMariaDbs() {
-        Answer.Rows theirs = rows(EXACT, "{\"bb\": 1,\"a\": [1.50]}");
+        Answer.Rows theirs = rows(Tolerance.EXACT, "{\"bb\": 1,\"a\": [1.50]}");
 
-        assertThat(Excuse.of("SELECT j FROM t", rows(EXACT, "{\"a\": [1.50], \"bb\": 1}"), theirs, false))
+        assertThat(Excuse.of("SELECT j FROM t", rows(Tolerance.EXACT, "{\"a\": [1.50], \"bb\": 1}"), theirs, false))
                 .isPresent();
-        assertThat(Excuse.of("SELECT j FROM t", rows(EXACT, "{\"bb\": 1, \"a\": [1.50]}"), theirs, false))
+        assertThat(Excuse.of("SELECT j FROM t", rows(Tolerance.EXACT, "{\"bb\": 1, \"a\": [1.50]}"), theirs, false))
                 .isEmpty();
-        assertThat(Excuse.of("SELECT 1", rows(EXACT, "{\"a\": [1.50], \"bb\": 1}"), theirs, false))
+        assertThat(Excuse.of("SELECT 1", rows(Tolerance.EXACT, "{\"a\": [1.50], \"bb\": 1}"), theirs, false))
                 .isEmpty();
     }
 
-    private static Answer.Rows rows(double tolerance, @Nullable String... values) {
+    private static Answer.Rows rows(Tolerance tolerance, @Nullable String... values) {
         return new Answer.Rows(
                 Arrays.stream(values)
                         .<List<@Nullable String>>map(Arrays::asList)

@@ -81,7 +81,12 @@ final class ExpressionGrammar {
                         Kind chosen = mixed && mayBeOther(name) && draw.once(OTHER_KIND_ONCE_IN)
                                 ? draw.of(Kind.COMPARABLE)
                                 : drawn;
-                        return expression(chosen, draw.once(3) ? 0 : depth - 1, scope, !bare);
+                        Piece operand = expression(chosen, draw.once(3) ? 0 : depth - 1, scope, !bare);
+                        if (operand.text().equals("NULL") && spec.call().matches("M(?:IN|AX)\\(.*")) {
+                            // MariaDB's least of nothing but NULL is a text.
+                            return Piece.expression(chosen, draw.of(chosen.literals()));
+                        }
+                        return name.equals("value") && chosen.isNumber() ? exact(chosen, operand) : operand;
                     }
 
                     @Override
@@ -90,6 +95,13 @@ final class ExpressionGrammar {
                     }
                 },
                 brackets);
+    }
+
+    /** What is called may be a DOUBLE, whatever it stands for. */
+    private static Piece exact(Kind kind, Piece operand) {
+        return operand.labels().findAny().isEmpty()
+                ? operand
+                : Piece.expression(kind, "CAST({0} AS DECIMAL(30, 8))", operand);
     }
 
     /** MariaDB takes any value for a document, and writes a DOUBLE into one without its point. */

@@ -17,6 +17,9 @@ record FunctionSpec(String result, String call, String peer) {
     private static final Pattern OPERAND = Pattern.compile("<(@?)(\\w+)([!…]?)>");
     private static final Pattern INFIX = Pattern.compile("\\(<(\\w+)> \\S+ <(\\w+)>\\)");
     private static final Pattern COMPARISON = Pattern.compile("^\\(<any> (?:[<>=!]|(?:NOT )?BETWEEN|(?:NOT )?IN)");
+    private static final Pattern CLOCK = Pattern.compile(
+            "^(?:(?:HOUR|MINUTE|SECOND|MICROSECOND|TIME|TIME_TO_SEC|TIME_FORMAT)\\(|EXTRACT\\(HOUR|CAST.* AS TIME)");
+    private static final Pattern ROWS = Pattern.compile("^\\(\\(<");
     private static final int REPEATED_MAX = 3;
 
     /** What gives an operand of a kind or a literal of a pool, or a column where that is demanded. */
@@ -52,6 +55,20 @@ record FunctionSpec(String result, String call, String peer) {
                 && infix.group(2).equals(result);
     }
 
+    /** @param columns after how many operands the next one follows that the same one is compared with */
+    private static void compareByDigits(List<Piece> operands, int columns) {
+        for (int first = 0; first < columns; first++) {
+            boolean counted = false;
+            for (int i = first; i < operands.size(); i += columns) {
+                counted |= isKind(operands.get(i), Kind::isCounted);
+            }
+            for (int i = first; counted && i < operands.size(); i += columns) {
+                Piece each = operands.get(i);
+                operands.set(i, isKind(each, Kind::isMoment) ? each.asNumberOfPeer() : each);
+            }
+        }
+    }
+
     private static boolean isKind(Piece piece, Predicate<Kind> which) {
         return piece.kind() != null && which.test(piece.kind());
     }
@@ -71,8 +88,13 @@ record FunctionSpec(String result, String call, String peer) {
             }
             return each.toString();
         });
-        if (COMPARISON.matcher(call).find() && below.stream().anyMatch(each -> isKind(each, Kind::isCounted))) {
-            below.replaceAll(each -> isKind(each, Kind::isMoment) ? each.asNumberOfPeer() : each);
+        if (CLOCK.matcher(call).find()) {
+            below.replaceAll(each -> isKind(each, Kind::isNumber) ? each.asClockOfPeer() : each);
+        }
+        if (COMPARISON.matcher(call).find()) {
+            compareByDigits(below, 1);
+        } else if (ROWS.matcher(call).find()) {
+            compareByDigits(below, 2);
         }
         String written = brackets || !isInfix() || !peer.isEmpty() ? form : form.substring(1, form.length() - 1);
         return new Piece(

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -69,9 +70,7 @@ final class JsonForm {
             return node.toString();
         }
         return node.properties().stream()
-                .sorted(Comparator.comparing(
-                        each -> each.getKey(),
-                        Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder())))
+                .sorted(Map.Entry.comparingByKey(NAMES))
                 .map(each -> MAPPER.valueToTree(each.getKey()) + ": " + write(each.getValue()))
                 .collect(Collectors.joining(", ", "{", "}"));
     }

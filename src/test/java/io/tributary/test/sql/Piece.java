@@ -72,6 +72,15 @@ record Piece(Role role, String label, String form, String peerForm, List<Piece> 
         return new Piece(Role.EXPRESSION, "", "{0}", "({0} + 0)", List.of(this), kind);
     }
 
+    /**
+     * Returns the same, a number that is read as a time, as MariaDB must have it: it makes the last time of what is beyond, where
+     * MySQL has NULL as of any other that is no time.
+     */
+    Piece asClockOfPeer() {
+        String beyond = "ABS({0}) > 8385959 AND (ABS({0}) < 1e10 OR DATE({0}) IS NULL)";
+        return new Piece(Role.EXPRESSION, "", "{0}", "IF(" + beyond + ", NULL, {0})", List.of(this), kind);
+    }
+
     String text() {
         return write(false);
     }

@@ -20,8 +20,11 @@ final class ServerConnection implements AutoCloseable {
     private static final String DATABASE = "sql_proof";
     private static final int LIMIT_MILLIS = 20_000;
     private static final int ROWS_MAX = 20_000;
-    private static final double TOLERANCE_OF_DOUBLE = 1e-12;
+    /** What is left of a deviation behind MOD has lost some of its digits. */
+    private static final double TOLERANCE_OF_DOUBLE = 1e-8;
+
     private static final double TOLERANCE_OF_FLOAT = 1e-6;
+    private static final int NOT_FIXED = 31;
     /** Errors of the driver itself have no number. */
     private static final String CONNECTION_ERRORS = "08";
 
@@ -89,13 +92,13 @@ final class ServerConnection implements AutoCloseable {
 
     private static Answer rows(ResultSet result) throws SQLException {
         ResultSetMetaData meta = result.getMetaData();
-        List<Double> tolerances = new ArrayList<>();
+        List<Tolerance> tolerances = new ArrayList<>();
         for (int i = 1; i <= meta.getColumnCount(); i++) {
             tolerances.add(
                     switch (meta.getColumnType(i)) {
-                        case Types.DOUBLE -> TOLERANCE_OF_DOUBLE;
-                        case Types.REAL, Types.FLOAT -> TOLERANCE_OF_FLOAT;
-                        default -> 0.0;
+                        case Types.DOUBLE -> new Tolerance(TOLERANCE_OF_DOUBLE, lastDigit(meta.getScale(i)));
+                        case Types.REAL, Types.FLOAT -> new Tolerance(TOLERANCE_OF_FLOAT, 0);
+                        default -> Tolerance.EXACT;
                     });
         }
         List<List<@Nullable String>> rows = new ArrayList<>();
@@ -113,7 +116,13 @@ final class ServerConnection implements AutoCloseable {
         return count <= ROWS_MAX
                 ? new Answer.Rows(rows, tolerances)
                 : new Answer.Rows(
-                        List.of(List.of(count + " rows, of which only the number is compared")), List.of(0.0));
+                        List.of(List.of(count + " rows, of which only the number is compared")),
+                        List.of(Tolerance.EXACT));
+    }
+
+    /** Half of the last digit that is shown, and a little; 0 where all are. */
+    private static double lastDigit(int scale) {
+        return scale >= NOT_FIXED ? 0 : 0.501 * Math.pow(10, -scale);
     }
 
     private static @Nullable String text(byte @Nullable [] bytes) {

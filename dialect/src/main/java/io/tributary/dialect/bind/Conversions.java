@@ -3,6 +3,7 @@ package io.tributary.dialect.bind;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.bind.Bound.Constant;
 import io.tributary.dialect.bind.Bound.Convert;
+import io.tributary.dialect.function.JsonText;
 import io.tributary.dialect.registry.FunctionRegistry;
 import io.tributary.dialect.registry.Want;
 import io.tributary.dialect.tree.Literals;
@@ -11,6 +12,7 @@ import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.Unification;
 import io.tributary.dialect.value.FractionDigits;
+import io.tributary.dialect.value.PrintedNumber;
 import java.util.List;
 
 /** Puts conversions into the tree: a value becomes what a function, a comparison or another branch wants. */
@@ -25,9 +27,6 @@ final class Conversions {
         if (isSame(type, wanted)) {
             return value;
         }
-        if (value instanceof Bound.Slot && isText(type) && (wanted.kind().isNumber() || wanted.kind() == Kind.BOOL)) {
-            return convert(convert(value, SqlType.text(type.precision())), wanted);
-        }
         boolean fails = type.kind() != Kind.NULL && isParsed(type.kind(), wanted.kind());
         SqlType result = wanted.nullable(type.nullable() || fails);
         return of(result, value, false);
@@ -35,9 +34,31 @@ final class Conversions {
 
     /** An aggregate of NULL alone is kept, since it makes one row of all. */
     static Bound of(SqlType result, Bound value, boolean explicit) {
+        SqlType type = value.type();
+        if (value instanceof Bound.Slot && isText(type) && (result.kind().isNumber() || result.kind() == Kind.BOOL)) {
+            return of(result, convert(value, SqlType.text(type.precision())), explicit);
+        }
+        if (type.isFixed() && (result.kind().isText() || result.kind() == Kind.BYTES)) {
+            return of(result, digits(value), explicit);
+        }
         return value.type().kind() == Kind.NULL && !hasAggregate(value)
                 ? new Constant(result, null)
                 : new Convert(result, value, explicit);
+    }
+
+    /** Returns a DOUBLE as the text that has as many digits as its type says. */
+    private static Bound digits(Bound value) {
+        long fraction = value.type().scale();
+        if (value instanceof Constant constant) {
+            Object number = constant.value();
+            return new Constant(
+                    SqlType.text(0).nullable(number == null),
+                    number == null ? null : PrintedNumber.of((Double) number, (int) fraction));
+        }
+        return new Bound.Apply(
+                SqlType.text(0).nullable(value.type().nullable()),
+                FunctionRegistry.find("DOUBLE DIGITS", 2).orElseThrow(),
+                List.of(value, new Constant(SIZE, fraction)));
     }
 
     /** Whether bytes are those of a text: what is written as digits is a number beside numbers. */
@@ -69,6 +90,7 @@ final class Conversions {
         if (type.kind() == wanted.kind()) {
             return switch (type.kind()) {
                 case DECIMAL -> type.carried() == wanted.carried() && type.precision() <= wanted.precision();
+                case JSON -> !type.isWritten() || wanted.isWritten();
                 case ARRAY ->
                     type.element() != null && wanted.element() != null && isSame(type.element(), wanted.element());
                 case BIGINT -> type.precision() < 20 || wanted.precision() >= 20;
@@ -129,6 +151,7 @@ final class Conversions {
                     default -> convert(value, SqlType.moment(Kind.TIME, fraction(value, literals)));
                 };
             case JSON -> type.kind().isText() ? value : document(value, function);
+            case DOCUMENT -> type.kind().isText() || type.isWritten() ? value : printed(document(value, function));
             case JSON_VALUE -> json(value);
             case ARRAY, ARRAYS -> array(value, function);
         };
@@ -170,13 +193,21 @@ final class Conversions {
         };
     }
 
+    private static Bound printed(Bound document) {
+        return document instanceof Constant constant
+                ? new Constant(constant.type(), constant.value() == null ? null : JsonText.PRINTED + constant.value())
+                : new Bound.Apply(
+                        document.type(),
+                        FunctionRegistry.find("JSON DOCUMENT", 1).orElseThrow(),
+                        List.of(document));
+    }
+
     private static Bound json(Bound value) {
         SqlType type = value.type();
         SqlType json = SqlType.of(Kind.JSON).nullable(type.nullable());
-        // A column of truth values holds numbers, a condition does not.
-        Bound shown =
-                value instanceof Bound.Column && type.kind() == Kind.BOOL ? convert(value, SqlType.integer(1)) : value;
-        return convert(shown, json);
+        // What a query gives to another one is a number, too.
+        boolean counted = type.kind() == Kind.BOOL && (value instanceof Bound.Column || !type.isCondition());
+        return convert(counted ? convert(value, SqlType.integer(1)) : value, json);
     }
 
     /** Returns how many digits of a second a value may have; a text that is written out has those that stand there. */

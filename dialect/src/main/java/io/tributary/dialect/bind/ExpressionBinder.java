@@ -322,12 +322,12 @@ final class ExpressionBinder {
                             + "' in this context.'");
         }
         Window window = Windows.resolved(over, clause.windows());
-        return new Windowed(
+        return Conversions.shown(new Windowed(
                 bound,
                 aggregate.ignoresNulls(),
                 in("window partition by").all(window.partition()),
                 in("window order by").order(window.order()),
-                window.frame());
+                window.frame()));
     }
 
     /** Returns the same with another name in errors. */

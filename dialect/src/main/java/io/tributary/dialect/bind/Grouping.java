@@ -80,7 +80,13 @@ final class Grouping {
                 outputs,
                 values,
                 rows.distinct(),
-                new BoundSource.Grouped(relation, rows.from(), rows.where(), keys, groupingSets, aggregates),
+                new BoundSource.Grouped(
+                        relation,
+                        rows.from(),
+                        rows.where(),
+                        keys.stream().map(Conversions::shown).toList(),
+                        groupingSets,
+                        aggregates),
                 filter,
                 qualify,
                 ordering);
@@ -118,8 +124,8 @@ final class Grouping {
     private Bound grouped(Bound bound) {
         int key = known.lastIndexOf(read(bound));
         if (key >= 0) {
-            SqlType type = sets ? bound.type().nullable(true) : bound.type();
-            return new Column(type, relation, "k" + (key + 1));
+            SqlType type = bound.type().carrying(0);
+            return new Column(sets ? type.nullable(true) : type, relation, "k" + (key + 1));
         }
         if (bound instanceof Aggregate aggregate) {
             return column(aggregate);

@@ -85,12 +85,14 @@ public final class LiteralTypes {
 
     /** Returns the day or the moment that a text is, which stands beside a value of that kind. */
     static Bound moment(String text, Kind beside, ZoneId zone) {
-        Temporal value = DateTimeText.parse(text, zone);
+        Temporal value = DateTimeText.compared(text, zone);
         if (value == null) {
             throw new TributaryException(ErrorCode.WRONG_VALUE, "Incorrect " + beside + " value: '" + text + "'");
         }
         boolean day = value instanceof LocalDate && beside == Kind.DATE;
-        SqlType type = day ? SqlType.of(Kind.DATE) : SqlType.moment(Kind.DATETIME, FractionDigits.of(text));
+        SqlType type = day
+                ? SqlType.of(Kind.DATE)
+                : SqlType.moment(Kind.DATETIME, DateTimeText.parse(text, zone) == null ? 6 : FractionDigits.of(text));
         return new Bound.Constant(
                 type.nullable(false), !day && value instanceof LocalDate date ? date.atStartOfDay() : value);
     }

@@ -116,28 +116,43 @@ final class QueryBinder {
         return values((Query.Values) query);
     }
 
+    /** A chain of set operations has one type for each column, by what all of its queries give. */
     private BoundQuery combined(Query.Combined combined) {
-        return combined(combined, query(combined.left()), query(combined.right()));
+        List<Query.Combined> chain = new ArrayList<>(List.of(combined));
+        while (chain.get(0).left() instanceof Query.Combined left
+                && left.ordering().equals(Query.Ordering.NONE)) {
+            chain.add(0, left);
+        }
+        List<BoundQuery> members = new ArrayList<>(List.of(query(chain.get(0).left())));
+        chain.forEach(each -> members.add(query(each.right())));
+        List<Output> outputs = unified(members);
+        List<SqlType> types = outputs.stream().map(Output::type).toList();
+        BoundQuery result = Outputs.as(members.get(0), types, statement);
+        for (int i = 0; i < chain.size(); i++) {
+            result = new Combined(
+                    outputs,
+                    chain.get(i).operator(),
+                    chain.get(i).all(),
+                    result,
+                    Outputs.as(members.get(i + 1), types, statement),
+                    ordering(chain.get(i).ordering(), outputs));
+        }
+        return result;
     }
 
-    private BoundQuery combined(Query.Combined combined, BoundQuery left, BoundQuery right) {
-        requireSameWidth(left, right);
-        List<SqlType> types = new ArrayList<>();
+    private static List<Output> unified(List<BoundQuery> members) {
+        BoundQuery first = members.get(0);
+        members.forEach(each -> requireSameWidth(first, each));
         List<Output> outputs = new ArrayList<>();
-        for (int i = 0; i < left.outputs().size(); i++) {
-            Output one = left.outputs().get(i);
-            SqlType type =
-                    Unification.of(one.type(), right.outputs().get(i).type()).carrying(0);
-            types.add(type);
-            outputs.add(new Output(one.name(), type, ColumnOrigin.COMPUTED));
+        for (int i = 0; i < first.outputs().size(); i++) {
+            int column = i;
+            List<SqlType> types = members.stream()
+                    .map(each -> each.outputs().get(column).type())
+                    .toList();
+            outputs.add(new Output(
+                    first.outputs().get(i).name(), Unification.of(types).carrying(0), ColumnOrigin.COMPUTED));
         }
-        return new Combined(
-                outputs,
-                combined.operator(),
-                combined.all(),
-                Outputs.as(left, types, statement),
-                Outputs.as(right, types, statement),
-                ordering(combined.ordering(), outputs));
+        return outputs;
     }
 
     static void requireSameWidth(BoundQuery left, BoundQuery right) {

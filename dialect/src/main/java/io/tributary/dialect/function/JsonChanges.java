@@ -39,7 +39,7 @@ final class JsonChanges {
     }
 
     private static JsonNode value(@Nullable String text) {
-        return text == null ? NODES.nullNode() : JsonText.parseValue(text);
+        return text == null ? NODES.nullNode() : JsonText.parsePrinted(text);
     }
 
     private static String object(List<@Nullable String> arguments) {

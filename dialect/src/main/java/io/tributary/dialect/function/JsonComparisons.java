@@ -16,7 +16,8 @@ final class JsonComparisons {
                     "json_compare", a -> String.valueOf(compare(JsonText.parse(a.get(0)), JsonText.parse(a.get(1))))),
             JavaFunction.number("json_in", JsonComparisons::in).takingNull(),
             JavaFunction.text("json_key", a -> key(JsonText.parse(a.get(0)))),
-            JavaFunction.text("json_print", a -> JsonText.print(JsonText.parse(a.get(0)))));
+            JavaFunction.text("json_print", a -> JsonText.print(JsonText.parsePrinted(a.get(0)))),
+            JavaFunction.text("json_of_text", a -> JsonText.print(JsonText.parse(a.get(0)))));
 
     private JsonComparisons() {}
 

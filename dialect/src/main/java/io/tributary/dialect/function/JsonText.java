@@ -3,8 +3,8 @@ package io.tributary.dialect.function;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.DecimalNode;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import java.math.BigDecimal;
@@ -13,25 +13,42 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.StringJoiner;
-import java.util.regex.Pattern;
 
 /** Documents as MySQL reads and prints them: a blank behind commas and colons, short names of members first. */
 public final class JsonText {
+    /** What a document begins with that was printed here, so that a number in it with a point and no exponent is a DECIMAL. */
+    public static final String PRINTED = " ";
+
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    private static final JsonMapper DECIMALS = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
     private static final Comparator<String> BY_LENGTH = Comparator.comparingInt(
                     (String name) -> name.getBytes(StandardCharsets.UTF_8).length)
             .thenComparing(Comparator.naturalOrder());
 
-    private static final Pattern DECIMAL = Pattern.compile("-?\\d{1,40}\\.\\d{1,40}");
+    /** A DOUBLE that is less is printed with an exponent, which a DECIMAL never has. */
+    private static final BigDecimal LEAST = new BigDecimal("1e-15");
 
     private JsonText() {}
 
     /** @throws TributaryException 3141 for a text that is no document */
     static JsonNode parse(String text) {
+        return parse(text, text.startsWith(PRINTED) ? DECIMALS : MAPPER);
+    }
+
+    /** The same of a document that was printed here. */
+    static JsonNode parsePrinted(String text) {
+        return parse(text, DECIMALS);
+    }
+
+    private static JsonNode parse(String text, JsonMapper mapper) {
         try {
-            JsonNode node = MAPPER.readTree(text);
+            JsonNode node = mapper.readTree(text);
             if (!node.isMissingNode() && isFinite(node)) {
                 return node;
             }
@@ -39,11 +56,6 @@ public final class JsonText {
             throw invalid(e);
         }
         throw invalid(null);
-    }
-
-    /** The same, but a number with a point that is written without an exponent keeps its digits: it was a DECIMAL. */
-    static JsonNode parseValue(String text) {
-        return DECIMAL.matcher(text).matches() ? DecimalNode.valueOf(new BigDecimal(text)) : parse(text);
     }
 
     /** Whether a text is a document. */
@@ -105,9 +117,19 @@ public final class JsonText {
             node.forEach(element -> elements.add(print(element)));
             return elements.toString();
         }
-        return node.isFloatingPointNumber() && !node.isBigDecimal()
-                ? number(node.doubleValue())
+        return node.isFloatingPointNumber()
+                ? number(node)
                 : node.isTextual() ? quoted(node.textValue()) : node.asText();
+    }
+
+    private static String number(JsonNode number) {
+        if (!number.isBigDecimal()) {
+            return number(number.doubleValue());
+        }
+        BigDecimal digits = number.decimalValue();
+        boolean exponent =
+                digits.scale() <= 0 || (digits.signum() != 0 && digits.abs().compareTo(LEAST) < 0);
+        return exponent ? number(number.doubleValue()) : digits.toPlainString();
     }
 
     /** The shortest digits, an exponent from 15 places on. */

@@ -88,7 +88,7 @@ public record EngineFunction(String name, List<Want> wants, boolean many, String
                 case DATE -> SqlType.of(Kind.DATE);
                 case DATETIME, MOMENT -> SqlType.moment(Kind.DATETIME, 6);
                 case TIME -> SqlType.moment(Kind.TIME, 6);
-                case JSON, JSON_VALUE -> SqlType.of(Kind.JSON);
+                case JSON, DOCUMENT, JSON_VALUE -> SqlType.of(Kind.JSON);
                 case BYTES -> SqlType.bytes(0);
                 default -> SqlType.text(0);
             };

@@ -30,7 +30,7 @@ final class EngineType {
             case TINYINT, SMALLINT, MEDIUMINT, INT, YEAR -> BIGINT;
             case BIGINT -> type.precision() > DIGITS_OF_BIGINT ? HUGEINT : BIGINT;
             case LARGEINT, BIT -> HUGEINT;
-            case DECIMAL -> decimal(type);
+            case DECIMAL -> decimal(type, 1);
             case FLOAT -> "FLOAT";
             case DOUBLE -> DOUBLE;
             case DATE -> DATE;
@@ -41,9 +41,11 @@ final class EngineType {
         };
     }
 
-    private static String decimal(SqlType type) {
+    /** @param whole digits before the point, at least: where there are none the engine prints none, not even 0 */
+    private static String decimal(SqlType type, int whole) {
         int scale = Math.min(DECIMAL_MAX, type.carried());
-        return "DECIMAL(" + Math.min(DECIMAL_MAX, type.wholeDigits() + scale) + "," + scale + ")";
+        int precision = Math.max(type.wholeDigits(), whole) + scale;
+        return "DECIMAL(" + Math.max(1, Math.min(DECIMAL_MAX, precision)) + "," + scale + ")";
     }
 
     /** Returns the type that a column of a result has; a truth value that is no column is a number. */
@@ -61,6 +63,7 @@ final class EngineType {
             case INT -> type.unsigned() ? BIGINT : "INTEGER";
             case YEAR -> "SMALLINT";
             case BIGINT -> type.unsigned() ? HUGEINT : of(type);
+            case DECIMAL -> decimal(type, 0);
             case DATETIME -> type.scale() == 0 ? "TIMESTAMP_S" : type.scale() <= 3 ? "TIMESTAMP_MS" : TIMESTAMP;
             case ARRAY -> stored(Objects.requireNonNull(type.element())) + "[]";
             default -> of(type);

@@ -147,7 +147,7 @@ final class AggregateRows {
                 .takes(NUMBER)
                 .gives(operands -> operands.type(0).kind().isExact()
                         ? Arithmetic.quotient(operands.type(0), SqlType.integer(1))
-                        : REAL)
+                        : real(operands, Arithmetic.QUOTIENT_DIGITS))
                 .duckdb(call -> {
                     String window = call.over();
                     if (!call.type(0).kind().isExact()) {
@@ -234,7 +234,12 @@ final class AggregateRows {
         SqlType type = operands.type(0);
         return type.kind().isExact()
                 ? SqlType.decimal(type.precision() + DIGITS_MORE, type.scale()).carrying(type.carried())
-                : REAL;
+                : real(operands, 0);
+    }
+
+    /** @param more digits of a fraction than the argument's */
+    private static SqlType real(Operands operands, int more) {
+        return REAL.fixed(operands.type(0).scale() + more);
     }
 
     private static void statistics(Rows rows) {
@@ -279,8 +284,13 @@ final class AggregateRows {
         aggregate(rows, names).takes(DOUBLE).gives(REAL).duckdb(function + "($#1)");
     }
 
+    /** The least of conditions is a number. */
+    private static SqlType extreme(Operands operands) {
+        return operands.type(0).isCondition() ? SqlType.counted() : operands.type(0);
+    }
+
     private static void extreme(Rows rows, String name, String function) {
-        aggregate(rows, name).takes(ANY).gives(ResultRule.same(0)).duckdb(call -> {
+        aggregate(rows, name).takes(ANY).gives(AggregateRows::extreme).duckdb(call -> {
             Collation collation = ComparisonRows.collation(call);
             String value = call.raw(0);
             return collation.folds()

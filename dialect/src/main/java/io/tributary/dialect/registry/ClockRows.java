@@ -96,7 +96,7 @@ final class ClockRows {
         rows.row("SEC_TO_TIME")
                 .takes(NUMBER)
                 .gives(operands -> seconds(operands.type(0)))
-                .duckdb(call -> "fn_seconds_as_time_1(" + call.as(0, "VARCHAR") + ")");
+                .duckdb(call -> "fn_seconds_as_time_1(CAST(" + call.shown(0) + " AS VARCHAR))");
         rows.row("SECONDS AS TIME")
                 .takes(TEXT)
                 .gives(SqlType.moment(Kind.TIME, 6))
@@ -105,8 +105,8 @@ final class ClockRows {
                 .takes(INTEGER, INTEGER, NUMBER)
                 .gives(operands -> seconds(operands.type(2)))
                 .nullable()
-                .duckdb(call -> "fn_parts_as_time_3(" + call.text(0) + ", " + call.text(1) + ", "
-                        + call.as(2, "VARCHAR") + ")");
+                .duckdb(call -> "fn_parts_as_time_3(" + call.text(0) + ", " + call.text(1) + ", " + "CAST("
+                        + call.shown(2) + " AS VARCHAR))");
         rows.row("PARTS AS TIME")
                 .takes(INTEGER, INTEGER, TEXT)
                 .gives(SqlType.moment(Kind.TIME, 6))

@@ -7,6 +7,8 @@ import static io.tributary.dialect.registry.Want.JSON;
 import static io.tributary.dialect.registry.Want.NUMBER;
 import static io.tributary.dialect.registry.Want.TEXT;
 
+import io.tributary.dialect.function.JsonLookups;
+import io.tributary.dialect.function.JsonText;
 import io.tributary.dialect.registry.Function.Body;
 import io.tributary.dialect.registry.Function.Nulls;
 import io.tributary.dialect.registry.Rows.Row;
@@ -14,6 +16,7 @@ import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.Unification;
+import io.tributary.dialect.value.PrintedNumber;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -141,6 +144,10 @@ final class ConversionRows {
                     .strict(ConvertedNumbers::printed);
             row(rows, from + " AS BYTES", DOUBLE).duckdb("encode(" + printed + ")");
         }
+        rows.row("DOUBLE DIGITS")
+                .takes(DOUBLE, INTEGER)
+                .gives(SqlType.text(0))
+                .strict(a -> PrintedNumber.of((Double) a[0], ((Long) a[1]).intValue()));
         row(rows, "BYTES AS TEXT", Want.BYTES).gives(SqlType.text(0)).strict(ConvertedNumbers::decoded);
         row(rows, "BYTES AS BYTES", ANY).duckdb(ConversionRows::cutBytes);
         row(rows, "TEXT AS BYTES", ANY).duckdb("encode(#1)").strict(ConvertedNumbers::encoded);
@@ -150,10 +157,7 @@ final class ConversionRows {
 
     /** A quotient is printed with the digits that it shows. */
     private static String shown(Written call) {
-        SqlType type = call.type(0);
-        return type.carried() == type.scale()
-                ? "CAST(" + call.text(0) + " AS VARCHAR)"
-                : "CAST(CAST(" + call.text(0) + " AS DECIMAL(38," + type.scale() + ")) AS VARCHAR)";
+        return "CAST(" + call.shown(0) + " AS VARCHAR)";
     }
 
     /** Adds the conversion to text, and CAST, which cuts what is longer than its type. */
@@ -186,10 +190,18 @@ final class ConversionRows {
         return most == 0 ? bytes : bytes + "[1:" + most + "]";
     }
 
+    private static String printed(Written call) {
+        return (call.type(0).isWritten() ? "fn_json_of_text_1(" : "fn_json_print_1(") + call.text(0) + ")";
+    }
+
     private static void documents(Rows rows) {
-        row(rows, "JSON AS TEXT", JSON).gives(SqlType.text(0)).duckdb("fn_json_print_1(#1)");
-        row(rows, "CAST TEXT AS JSON", TEXT).gives(SqlType.of(Kind.JSON)).duckdb("fn_json_print_1(#1)");
-        row(rows, "JSON AS JSON", JSON).duckdb("#1");
+        row(rows, "JSON AS TEXT", JSON).gives(SqlType.text(0)).duckdb(ConversionRows::printed);
+        row(rows, "CAST TEXT AS JSON", TEXT)
+                .gives(SqlType.of(Kind.JSON))
+                .duckdb("fn_json_of_text_1(#1)")
+                .strict(a -> JsonLookups.parsed((String) a[0]));
+        row(rows, "JSON AS JSON", JSON).duckdb(call -> call.type(0).isWritten() ? printed(call) : call.text(0));
+        rows.row("JSON DOCUMENT").takes(JSON).gives(SqlType.of(Kind.JSON)).duckdb("('" + JsonText.PRINTED + "' || #1)");
         row(rows, "TEXT AS JSON", ANY).duckdb("CAST(to_json(#1) AS VARCHAR)");
         row(rows, "DATE AS JSON", ANY).duckdb("('\"' || CAST(#1 AS VARCHAR) || '\"')");
         row(rows, "DATETIME AS JSON", ANY).duckdb("strftime(#1, '\"%Y-%m-%d %H:%M:%S.%f\"')");
@@ -199,8 +211,9 @@ final class ConversionRows {
         }
         row(rows, "DECIMAL AS JSON", ANY).duckdb(ConversionRows::shown);
         for (String from : List.of("DOUBLE", "FLOAT", "ARRAY")) {
-            row(rows, from + " AS JSON", ANY).duckdb("fn_json_print_1(CAST(to_json(#1) AS VARCHAR))");
+            row(rows, from + " AS JSON", ANY).duckdb("fn_json_of_text_1(CAST(to_json(#1) AS VARCHAR))");
         }
         rows.row("JSON PRINT").takes(TEXT).gives(SqlType.of(Kind.JSON)).java("json_print");
+        rows.row("JSON OF TEXT").takes(TEXT).gives(SqlType.of(Kind.JSON)).java("json_of_text");
     }
 }

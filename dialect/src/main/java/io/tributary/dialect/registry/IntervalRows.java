@@ -53,6 +53,8 @@ final class IntervalRows {
     /** More days lie between the first date and the last. */
     private static final int DAYS_MAX = 3_000_000;
 
+    private static final int DIGITS_OF_LONG = 18;
+
     private static final Map<IntervalUnit, Integer> FACTORS =
             Map.of(IntervalUnit.QUARTER, 3, IntervalUnit.WEEK, 7, IntervalUnit.SECOND, 1_000_000);
 
@@ -193,13 +195,26 @@ final class IntervalRows {
         boolean scaled = whole && factor > 1;
         long most = whole ? twin.most() : twin.most() * factor;
         String amount = whole
-                ? call.as(shift.amount(), "BIGINT")
+                ? units(call, shift.amount())
                 : "CAST(least(greatest(" + call.as(shift.amount(), "DOUBLE") + ", -1e12), 1e12) * 1000000 AS BIGINT)";
         String interval = twin.function() + "(CAST(" + Bounds.within(amount, most) + (scaled ? " * " + factor : "")
                 + " AS " + twin.type() + "))";
         String sum = Bounds.moment(
                 "(" + call.as(shift.value(), "TIMESTAMP") + (shift.back() ? " - " : " + ") + interval + ")");
         return call.result().kind() == Kind.DATE ? "CAST(" + sum + " AS DATE)" : sum;
+    }
+
+    /** Returns an amount rounded to a whole number; what is beyond all dates stays there. */
+    private static String units(Written call, int amount) {
+        SqlType type = call.type(amount);
+        boolean fits = type.kind().isExact() && type.wholeDigits() <= DIGITS_OF_LONG;
+        if (fits) {
+            return call.as(amount, "BIGINT");
+        }
+        boolean exact = type.kind() == Kind.DECIMAL && type.carried() <= DIGITS_OF_LONG;
+        String wide = exact ? "DECIMAL(38," + type.carried() + ")" : "DOUBLE";
+        String most = "CAST(1e" + DIGITS_OF_LONG + " AS " + wide + ")";
+        return "CAST(least(greatest(" + call.as(amount, wide) + ", -" + most + "), " + most + ") AS BIGINT)";
     }
 
     /** The engine adds days to a DATE in a quarter of the time that a moment takes. */
@@ -211,7 +226,10 @@ final class IntervalRows {
     }
 
     private static String inJava(Written call, Shift shift, IntervalUnit unit, Kind kind) {
-        String amount = call.as(shift.amount(), "VARCHAR");
+        boolean fraction = unit == IntervalUnit.SECOND || unit.name().indexOf('_') > 0;
+        String amount = call.type(shift.amount()).kind().isNumber()
+                ? "CAST(" + (fraction ? call.text(shift.amount()) : units(call, shift.amount())) + " AS VARCHAR)"
+                : call.as(shift.amount(), "VARCHAR");
         String sign = shift.back() ? "-" : "";
         String rest = ", " + amount + ", '" + sign + unit + "')";
         if (kind == Kind.DATE || kind == Kind.DATETIME) {

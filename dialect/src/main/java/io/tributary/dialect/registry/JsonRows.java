@@ -6,6 +6,7 @@ import static io.tributary.dialect.registry.Want.JSON;
 import static io.tributary.dialect.registry.Want.JSON_VALUE;
 import static io.tributary.dialect.registry.Want.TEXT;
 
+import io.tributary.dialect.function.JavaFunctions;
 import io.tributary.dialect.function.JsonLookups;
 import io.tributary.dialect.registry.Function.Nulls;
 import io.tributary.dialect.registry.Function.Signature;
@@ -23,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonRows {
     private static final SqlType DOCUMENT = SqlType.of(Kind.JSON);
-    private static final SqlType TRUTH = SqlType.integer(1);
     private static final SqlType COUNT = SqlType.integer(10);
     private static final SqlType TRUE_OR_FALSE = SqlType.of(Kind.BOOL);
     private static final SqlType LONG_TEXT = SqlType.text(0);
@@ -44,22 +44,22 @@ final class JsonRows {
         row(rows, "JSON_ARRAY", many(JSON_VALUE), DOCUMENT).nulls(Nulls.NEVER);
         for (String change :
                 List.of("JSON_SET", "JSON_INSERT", "JSON_REPLACE", "JSON_ARRAY_APPEND", "JSON_ARRAY_INSERT")) {
-            row(rows, change, pairs(1, JSON), DOCUMENT);
+            row(rows, change, pairs(1, Want.DOCUMENT), DOCUMENT);
         }
-        row(rows, "JSON_REMOVE", many(JSON, TEXT), DOCUMENT);
-        row(rows, "JSON_EXTRACT|JSONB_EXTRACT", many(JSON, TEXT), DOCUMENT);
-        row(rows, "JSON_VALUE", Signature.of(JSON, TEXT), LONG_TEXT);
-        row(rows, "JSON_VALID", Signature.of(JSON), TRUTH);
+        row(rows, "JSON_REMOVE", many(Want.DOCUMENT, TEXT), DOCUMENT);
+        row(rows, "JSON_EXTRACT|JSONB_EXTRACT", many(Want.DOCUMENT, TEXT), DOCUMENT);
+        row(rows, "JSON_VALUE", Signature.of(Want.DOCUMENT, TEXT), LONG_TEXT);
+        condition(rows, "JSON_VALID", Signature.of(JSON));
         row(rows, "JSON_LENGTH", optional(1, JSON, TEXT), COUNT);
         row(rows, "JSON_DEPTH", Signature.of(JSON), COUNT);
         row(rows, "JSON_TYPE", Signature.of(JSON), SqlType.text(51));
         row(rows, "JSON_KEYS", optional(1, JSON, TEXT), DOCUMENT);
         row(rows, "JSON_QUOTE", Signature.of(TEXT), LONG_TEXT);
-        row(rows, "JSON_CONTAINS", optional(1, JSON, JSON, TEXT), TRUTH);
-        row(rows, "JSON_CONTAINS_PATH", many(JSON, TEXT, TEXT), TRUTH);
-        row(rows, "JSON_OVERLAPS", Signature.of(JSON, JSON), TRUTH);
-        row(rows, "JSON_MERGE_PATCH", many(JSON, JSON), DOCUMENT);
-        row(rows, "JSON_MERGE_PRESERVE|JSON_MERGE", many(JSON, JSON), DOCUMENT);
+        condition(rows, "JSON_CONTAINS", optional(1, JSON, JSON, TEXT));
+        condition(rows, "JSON_CONTAINS_PATH", many(JSON, TEXT, TEXT));
+        condition(rows, "JSON_OVERLAPS", Signature.of(JSON, JSON));
+        row(rows, "JSON_MERGE_PATCH", many(Want.DOCUMENT, Want.DOCUMENT), DOCUMENT);
+        row(rows, "JSON_MERGE_PRESERVE|JSON_MERGE", many(Want.DOCUMENT, Want.DOCUMENT), DOCUMENT);
         rows.row("JSON_UNQUOTE", LONG_TEXT, JSON).nullable().strict(a -> JsonLookups.unquoted((String) a[0]));
         doris(rows);
         return rows.functions();
@@ -68,6 +68,15 @@ final class JsonRows {
     /** A function that is computed from texts under MySQL's name. */
     private static Row row(Rows rows, String names, Signature signature, SqlType type) {
         return rows.row(names, type, signature).nullable().java(names.split("\\|", 2)[0].toLowerCase(Locale.ROOT));
+    }
+
+    /** One that gives 1 or 0. */
+    private static void condition(Rows rows, String name, Signature signature) {
+        Function.Body number = JavaFunctions.get(name.toLowerCase(Locale.ROOT))::apply;
+        rows.row(name, TRUE_OR_FALSE, signature).nullable().java(a -> {
+            Object value = number.apply(a);
+            return value == null ? null : !value.equals(0L);
+        });
     }
 
     /** Paths or names and values by turns behind some other arguments. */

@@ -14,6 +14,7 @@ import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.value.Conversion;
+import io.tributary.dialect.value.DateTimeText;
 import io.tributary.dialect.value.FractionDigits;
 import io.tributary.dialect.value.PrintedTime;
 import io.tributary.dialect.value.SessionClock;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.Temporal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -51,7 +53,7 @@ final class MomentConversions {
             for (String from : List.of("TEXT", "BYTES", "JSON")) {
                 row(rows, "COMPARED " + from + " AS " + to, from.equals("JSON") ? JSON : TEXT)
                         .gives(type)
-                        .strict(orZero(moment(to), to));
+                        .strict(orZero(to == Kind.DATETIME ? MomentConversions::compared : moment(to), to));
             }
             for (String from : List.of("INTEGER", "DECIMAL", "DOUBLE", "FLOAT")) {
                 row(rows, from + " AS " + to, NUMBER).gives(type).strict(ofNumber(to));
@@ -187,6 +189,11 @@ final class MomentConversions {
                 }
             };
         };
+    }
+
+    private static @Nullable Object compared(@Nullable Object[] arguments) {
+        Temporal moment = DateTimeText.compared(String.valueOf(value(arguments[0])), ZoneOffset.UTC);
+        return moment instanceof LocalDate day ? day.atStartOfDay() : moment;
     }
 
     private static Body ofNumber(Kind to) {

@@ -33,7 +33,7 @@ final class NumberRows {
 
     static List<Function> rows() {
         Rows rows = new Rows();
-        rows.row("ABS").takes(NUMBER).gives(ResultRule.same(0)).duckdb("abs(#1)");
+        rows.row("ABS").takes(NUMBER).gives(NumberRows::absolute).duckdb("abs(#1)");
         rows.row("SIGN").takes(NUMBER).gives(SqlType.integer(1)).duckdb("CAST(sign(#1) AS BIGINT)");
         Roundings.add(rows);
         real(rows);
@@ -76,6 +76,14 @@ final class NumberRows {
             throw TributaryException.notSupported("RAND with a seed");
         });
         return rows.functions();
+    }
+
+    /** That of the least number of a type does not fit the type. */
+    private static SqlType absolute(Operands operands) {
+        SqlType type = operands.type(0);
+        return type.kind().isInteger() && type.kind() != Kind.LARGEINT
+                ? SqlType.integer(type.precision()).unsigned(type.unsigned())
+                : type;
     }
 
     private static long whole(@Nullable Object value) {

@@ -6,13 +6,16 @@ import static io.tributary.dialect.registry.Want.INTEGER;
 import static io.tributary.dialect.registry.Want.NUMBER;
 import static io.tributary.dialect.registry.Want.TEXT;
 
+import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.registry.Function.Nulls;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.value.NumberPrefix;
 import io.tributary.dialect.value.Rounding;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -69,10 +72,12 @@ final class Roundings {
                 .takes(NUMBER, INTEGER)
                 .gives(Roundings::toDigits)
                 .nulls(Nulls.POSSIBLE)
-                .duckdb(call -> rounded(call, rounds))
+                .duckdb(call -> checked(call, rounded(call, rounds)))
                 .strict(a -> {
                     Object number = value(a[0]);
-                    return rounds ? Rounding.round(number, whole(a[1])) : Rounding.truncate(number, whole(a[1]));
+                    return rounds
+                            ? checked(number, Rounding.round(number, whole(a[1])))
+                            : Rounding.truncate(number, whole(a[1]));
                 });
     }
 
@@ -100,7 +105,7 @@ final class Roundings {
     private static SqlType whole(Operands operands) {
         SqlType type = operands.type(0);
         if (type.kind() != Kind.DECIMAL) {
-            return type.kind().isInteger() ? type : REAL;
+            return type.kind().isInteger() ? type : REAL.fixed(0);
         }
         int digits = type.wholeDigits() + 1;
         return digits <= DIGITS_OF_BIGINT ? SqlType.integer(digits) : SqlType.decimal(digits, 0);
@@ -115,10 +120,39 @@ final class Roundings {
     private static SqlType toDigits(Operands operands) {
         SqlType type = operands.type(0);
         if (type.kind() != Kind.DECIMAL) {
-            return type.kind().isInteger() ? type : REAL;
+            return type.kind().isInteger() ? wider(type) : REAL.fixed(Math.max(0, operands.constant(1, type.scale())));
         }
         int digits = Math.max(0, Math.min(SqlType.SCALE_MAX, operands.constant(1, type.scale())));
         return SqlType.decimal(type.wholeDigits() + 1 + digits, digits);
+    }
+
+    private static SqlType wider(SqlType type) {
+        int most = type.unsigned() ? 20 : 19;
+        return type.kind() == Kind.LARGEINT
+                ? type
+                : SqlType.integer(Math.min(type.precision() + 1, most)).unsigned(type.unsigned());
+    }
+
+    private static Number checked(Object number, Number rounded) {
+        boolean beyond = isUnsigned(number) && rounded instanceof BigInteger && !isUnsigned(rounded);
+        if (beyond) {
+            throw new TributaryException(
+                    ErrorCode.OUT_OF_RANGE_IN_EXPRESSION, "BIGINT UNSIGNED value is out of range in '" + rounded + "'");
+        }
+        return rounded;
+    }
+
+    private static boolean isUnsigned(Object number) {
+        return number instanceof BigInteger big && big.compareTo(NumberPrefix.UNSIGNED_MAX) <= 0;
+    }
+
+    /** Rounded up a number may have one bit more than its type. */
+    private static String checked(Written call, String rounded) {
+        SqlType type = call.type(0);
+        boolean fits = !type.kind().isInteger()
+                || !type.unsigned()
+                || !call.resultType().equals("HUGEINT");
+        return fits || call.constant(1, -1) >= 0 ? rounded : "CAST(CAST(" + rounded + " AS UBIGINT) AS HUGEINT)";
     }
 
     private static String rounded(Written call, boolean rounds) {

@@ -57,6 +57,14 @@ public interface Spelling {
         /** Returns an argument as a term of a type of the engine's that its values fit. */
         String as(int argument, String engineType);
 
+        /** Returns a number with the digits of a fraction that it shows, rounded. */
+        default String shown(int argument) {
+            SqlType type = type(argument);
+            return type.carried() > type.scale()
+                    ? "CAST(" + text(argument) + " AS DECIMAL(38," + type.scale() + "))"
+                    : text(argument);
+        }
+
         /** Returns a DECIMAL that is calculated in 64 bits; null: there is no such form. */
         @Nullable
         Guarded inLongs(int argument);

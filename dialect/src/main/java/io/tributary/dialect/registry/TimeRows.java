@@ -214,7 +214,7 @@ final class TimeRows {
                 .supplied(Supplied.ZONE)
                 .gives(operands -> SqlType.moment(Kind.DATETIME, Unification.fraction(operands.type(1))))
                 .nullable()
-                .duckdb(call -> "fn_moment_of_seconds_2(" + call.text(0) + ", " + call.as(1, "VARCHAR") + ")")
+                .duckdb(call -> "fn_moment_of_seconds_2(" + call.text(0) + ", CAST(" + call.shown(1) + " AS VARCHAR))")
                 .strict(a -> ofSeconds(a[0], Conversion.toDecimal(known(a[1]))));
         rows.row("MOMENT OF SECONDS")
                 .takes(TEXT, TEXT)
@@ -226,8 +226,8 @@ final class TimeRows {
                 .supplied(Supplied.ZONE)
                 .gives(SqlType.text(64))
                 .nullable()
-                .duckdb(call -> "fn_date_format_2(fn_moment_of_seconds_2(" + call.text(0) + ", " + call.as(1, "VARCHAR")
-                        + "), " + call.text(2) + ")");
+                .duckdb(call -> "fn_date_format_2(fn_moment_of_seconds_2(" + call.text(0) + ", CAST(" + call.shown(1)
+                        + " AS VARCHAR)), " + call.text(2) + ")");
         rows.row("CONVERT_TZ")
                 .takes(DATETIME, TEXT, TEXT)
                 .gives(ResultRule.same(0))

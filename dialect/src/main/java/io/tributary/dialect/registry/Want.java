@@ -30,6 +30,8 @@ public enum Want {
     CLOCK,
     /** A JSON value, or a text that the function parses. */
     JSON,
+    /** The same of which parts are given back: a value that was computed is known by the blank before it, its decimals keep zeros. */
+    DOCUMENT,
     /** A JSON value: a text is a string. */
     JSON_VALUE,
     /** The one type of all arguments that are wanted so. */
@@ -65,7 +67,7 @@ public enum Want {
             case DOUBLE -> "DOUBLE";
             case DATE -> "DATE";
             case DATETIME, MOMENT -> "TIMESTAMP";
-            case TEXT, STRING, BYTES, JSON, JSON_VALUE, KEYWORD, NUMBER -> "VARCHAR";
+            case TEXT, STRING, BYTES, JSON, DOCUMENT, JSON_VALUE, KEYWORD, NUMBER -> "VARCHAR";
             case ANY, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, CLOCK, ARRAY, ARRAYS, ELEMENT ->
                 throw new IllegalStateException("a value of any type has none of the engine's: " + this);
         };

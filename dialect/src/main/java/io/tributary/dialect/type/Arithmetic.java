@@ -63,7 +63,7 @@ public final class Arithmetic {
     /** {@code /} of operands. */
     public static SqlType quotient(SqlType a, SqlType b) {
         if (isDouble(a, b)) {
-            return SqlType.of(Kind.DOUBLE);
+            return doubleOf(a, b).fixed(Math.max(a.scale(), b.scale()) + QUOTIENT_DIGITS);
         }
         int scale = Math.min(a.scale() + QUOTIENT_DIGITS, SqlType.SCALE_MAX);
         return SqlType.decimal(a.wholeDigits() + b.scale() + scale, scale).carrying(quotientDigits(a, b));
@@ -105,8 +105,7 @@ public final class Arithmetic {
     }
 
     private static SqlType doubleOf(SqlType a, SqlType b) {
-        boolean fixed = a.scale() < SqlType.NOT_FIXED && b.scale() < SqlType.NOT_FIXED;
-        return SqlType.of(Kind.DOUBLE).sized(17, fixed ? Math.max(a.scale(), b.scale()) : SqlType.NOT_FIXED);
+        return SqlType.of(Kind.DOUBLE).fixed(Math.max(a.scale(), b.scale()));
     }
 
     private static SqlType integer(SqlType a, SqlType b, int digits) {

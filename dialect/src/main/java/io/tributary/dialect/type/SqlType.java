@@ -83,7 +83,7 @@ public record SqlType(
      *
      * @param precision digits of an exact number, the most characters of a text (0: not known), bits of BIT
      * @param scale digits of a fraction: of a DECIMAL, of a second, of a FLOAT or DOUBLE that shows so many; {@link #NOT_FIXED}
-     *     of any other FLOAT or DOUBLE
+     *     of any other FLOAT or DOUBLE, and of a table's JSON
      * @param carried digits of a DECIMAL's fraction that are calculated with: a quotient has more of them than it shows
      */
     public record Digits(int precision, int scale, int carried) {
@@ -153,6 +153,11 @@ public record SqlType(
         };
     }
 
+    /** Returns a BOOL that is a number, as a column's is, and no condition. */
+    public static SqlType counted() {
+        return exact(Kind.BOOL, 3, 0);
+    }
+
     private static SqlType exact(Kind kind, int precision, int scale) {
         return new SqlType(kind, false, Digits.of(precision, scale), TextOrder.OF_NUMBERS, true, null);
     }
@@ -208,12 +213,32 @@ public record SqlType(
         return new SqlType(kind, unsigned, Digits.of(most, fraction), text, nullable, element);
     }
 
+    /** Returns a DOUBLE that shows so many digits of a fraction. */
+    public SqlType fixed(int fraction) {
+        return sized(digits.precision, Math.min(fraction, NOT_FIXED));
+    }
+
     public SqlType ordered(TextOrder order) {
         return new SqlType(kind, unsigned, digits, order, nullable, element);
     }
 
     public SqlType unsigned(boolean neverNegative) {
         return new SqlType(kind, neverNegative, digits, text, nullable, element);
+    }
+
+    /** Whether its values are true and false, and no numbers. */
+    public boolean isCondition() {
+        return kind == Kind.BOOL && digits.precision == 1;
+    }
+
+    /** Whether it is a DOUBLE that shows a number of digits which its type says. */
+    public boolean isFixed() {
+        return kind == Kind.DOUBLE && digits.scale < NOT_FIXED;
+    }
+
+    /** Whether it is a document as somebody wrote it, in a table, and not as it is printed. */
+    public boolean isWritten() {
+        return kind == Kind.JSON && digits.scale == NOT_FIXED;
     }
 
     /** Digits before the point of an exact number. */
@@ -225,7 +250,7 @@ public record SqlType(
     public static SqlType of(ColumnType column, Collation collation) {
         SqlType type =
                 switch (column.kind()) {
-                    case BOOLEAN -> of(Kind.BOOL);
+                    case BOOLEAN -> counted();
                     case TINYINT -> of(Kind.TINYINT);
                     case SMALLINT -> column.isUnsigned() ? of(Kind.TINYINT).unsigned(true) : of(Kind.SMALLINT);
                     case INT -> column.isUnsigned() ? unsignedInt(column.length()) : of(Kind.INT);
@@ -238,7 +263,7 @@ public record SqlType(
                     case TIME -> moment(Kind.TIME, column.scale());
                     case DATETIME -> moment(Kind.DATETIME, column.scale());
                     case CHAR, VARCHAR, STRING -> text(column.length());
-                    case JSON, VARIANT -> of(Kind.JSON);
+                    case JSON, VARIANT -> of(Kind.JSON).sized(0, NOT_FIXED);
                     case ARRAY -> arrayOf(of(column.element(), collation));
                     case VARBINARY -> bytes(column.length());
                     case NULL -> of(Kind.NULL);

@@ -86,7 +86,7 @@ public final class Unification {
         }
         SqlType wider = a.precision() >= b.precision() ? a : b;
         if (a.kind() == Kind.BOOL && b.kind() == Kind.BOOL) {
-            return a;
+            return wider;
         }
         boolean signs = a.unsigned() != b.unsigned();
         if (signs && wider.unsigned() && wider.precision() == 20) {
@@ -101,9 +101,7 @@ public final class Unification {
     private static SqlType numbers(SqlType a, SqlType b) {
         if (a.kind().isApproximate() || b.kind().isApproximate()) {
             boolean single = isSingle(a.kind()) && isSingle(b.kind());
-            boolean fixed = a.scale() < SqlType.NOT_FIXED && b.scale() < SqlType.NOT_FIXED;
-            return SqlType.of(single ? Kind.FLOAT : Kind.DOUBLE)
-                    .sized(17, fixed ? Math.max(a.scale(), b.scale()) : SqlType.NOT_FIXED);
+            return SqlType.of(single ? Kind.FLOAT : Kind.DOUBLE).fixed(Math.max(a.scale(), b.scale()));
         }
         int scale = Math.max(a.scale(), b.scale());
         return SqlType.decimal(Math.max(a.wholeDigits(), b.wholeDigits()) + scale, scale)
@@ -149,7 +147,7 @@ public final class Unification {
             case DATETIME -> 19 + (type.scale() == 0 ? 0 : 1 + type.scale());
             case TIME -> 10 + (type.scale() == 0 ? 0 : 1 + type.scale());
             case FLOAT -> 12;
-            case DOUBLE -> 22;
+            case DOUBLE -> type.isFixed() ? 0 : 22;
             case DECIMAL -> type.precision() + (type.scale() == 0 ? 1 : 2);
             default -> type.precision() + (type.unsigned() ? 0 : 1);
         };

@@ -1,8 +1,10 @@
 package io.tributary.dialect.value;
 
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.time.temporal.Temporal;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,8 @@ public final class DateTimeText {
     private static final int PART_MAX = 999_999;
     private static final int ANY_WIDTH = Integer.MAX_VALUE;
     private static final int OFFSET_LENGTH = "+00:00".length();
+
+    private static final int DAYS_MAX = 31;
 
     private final String text;
     private int at;
@@ -42,6 +46,25 @@ public final class DateTimeText {
      */
     public static @Nullable Temporal parse(String text, ZoneId zone) {
         return new DateTimeText(text, 0).value(zone);
+    }
+
+    /**
+     * The same of a text that is compared: a day that its month has not, the 31st at most, is behind the month's last and before the next
+     * one.
+     */
+    public static @Nullable Temporal compared(String text, ZoneId zone) {
+        Temporal value = parse(text, zone);
+        DateTimeText reader = new DateTimeText(text, 0);
+        return value == null && reader.read() && reader.count >= DAY ? reader.behindMonth() : value;
+    }
+
+    private @Nullable LocalDateTime behindMonth() {
+        long year = twoDigitYear ? DayNumber.fullYear(parts[0]) : parts[0];
+        long day = parts[DAY - 1];
+        LocalDateTime first = DayNumber.moment(year, parts[1], 1, 0, 0, 0, 0);
+        return first == null || day < 1 || day > DAYS_MAX
+                ? null
+                : DayNumber.lastOfMonth(first.toLocalDate()).atTime(LocalTime.MAX.truncatedTo(ChronoUnit.MICROS));
     }
 
     /** Whether nothing follows the date or the time but blanks; MySQL warns otherwise (1292), and fails in strict mode. */

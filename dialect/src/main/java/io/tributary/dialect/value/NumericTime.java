@@ -22,6 +22,11 @@ public final class NumericTime {
      * @return a LocalDate or a LocalDateTime
      */
     public static @Nullable Temporal parse(BigDecimal number) {
+        return parse(number, 0);
+    }
+
+    /** @param zero which month and day those are that are 0 */
+    private static @Nullable Temporal parse(BigDecimal number, int zero) {
         if (number.signum() <= 0 || number.compareTo(MOST) >= 0) {
             return null;
         }
@@ -33,8 +38,9 @@ public final class NumericTime {
         }
         long date = isDate ? full : full / CLOCK;
         long clock = isDate ? 0 : full % CLOCK;
+        long month = Math.max(zero, date / 100 % 100);
         LocalDateTime moment = DayNumber.moment(
-                date / 10_000, date / 100 % 100, date % 100, clock / 10_000, clock / 100 % 100, clock % 100, 0);
+                date / 10_000, month, Math.max(zero, date % 100), clock / 10_000, clock / 100 % 100, clock % 100, 0);
         return moment == null || !isDate ? DayNumber.later(moment, micros(number)) : moment.toLocalDate();
     }
 
@@ -56,14 +62,14 @@ public final class NumericTime {
     }
 
     /**
-     * Returns the time of {@code [-]hhmmss[.f]}, or the moment of a number from 10 digits on. MySQL answers NULL with a warning (1292) to
-     * what is neither.
+     * Returns the time of {@code [-]hhmmss[.f]}, or the moment of a number from 10 digits on, whose month and day may be 0. MySQL answers
+     * NULL with a warning (1292) to what is neither.
      *
      * @return a Duration or a LocalDateTime
      */
     public static @Nullable Object parseTime(BigDecimal number) {
         if (number.abs().compareTo(MOMENT_MIN) >= 0) {
-            return parse(number);
+            return parse(number, 1);
         }
         long whole = Math.abs(number.longValue());
         return whole > TIME_MAX

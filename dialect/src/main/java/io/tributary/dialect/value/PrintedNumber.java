@@ -10,6 +10,9 @@ public final class PrintedNumber {
     /** MySQL prints so many digits of a FLOAT, whatever it takes to read the same one again. */
     private static final MathContext FLOAT_DIGITS = new MathContext(6, RoundingMode.HALF_EVEN);
 
+    /** The least DOUBLE that is printed by its shortest digits. */
+    private static final double WHOLE = 1e15;
+
     private PrintedNumber() {}
 
     /** Prints a DOUBLE by its shortest digits, with an exponent from 1e15 on and below 1e-15. */
@@ -17,6 +20,13 @@ public final class PrintedNumber {
         TextForm form = new TextForm();
         form.setDouble(value);
         return value == 0 && 1 / value < 0 ? "-0" : form.toString();
+    }
+
+    /** Prints a DOUBLE with so many digits of a fraction, as of a type that has a number of them. */
+    public static String of(double value, int fraction) {
+        BigDecimal exact = Math.abs(value) < WHOLE ? new BigDecimal(value) : new BigDecimal(of(value));
+        String digits = exact.setScale(fraction, RoundingMode.HALF_EVEN).toPlainString();
+        return value == 0 && 1 / value < 0 ? "-" + digits : digits;
     }
 
     /** Prints a FLOAT by six digits. */

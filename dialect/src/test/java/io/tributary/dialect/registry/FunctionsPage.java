@@ -109,7 +109,7 @@ final class FunctionsPage {
             case STRING, TEXT -> "text";
             case MOMENT, DATETIME -> "datetime";
             case CLOCK, TIME -> "time";
-            case JSON, JSON_VALUE -> "json";
+            case JSON, DOCUMENT, JSON_VALUE -> "json";
             case ARRAY, ARRAYS -> "array";
             case BYTES -> "bytes";
             case DATE -> "date";
@@ -177,7 +177,7 @@ final class FunctionsPage {
             case DATE -> SqlType.of(Kind.DATE);
             case DATETIME, MOMENT -> SqlType.moment(Kind.DATETIME, 0);
             case TIME, CLOCK -> SqlType.moment(Kind.TIME, 0);
-            case JSON, JSON_VALUE -> SqlType.of(Kind.JSON);
+            case JSON, DOCUMENT, JSON_VALUE -> SqlType.of(Kind.JSON);
             case ARRAY, ARRAYS -> SqlType.arrayOf(any);
             default -> any;
         };

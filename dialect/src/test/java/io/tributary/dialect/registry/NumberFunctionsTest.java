@@ -69,7 +69,7 @@ class NumberFunctionsTest {
             ceil(x)                                                           => DOUBLE 0,0
             round(d)                                                          => DECIMAL 14,0
             round(d, 1)                                                       => DECIMAL 15,1
-            round(n, 1)                                                       => INT 0,0
+            round(n, 1)                                                       => BIGINT 0,0
             truncate(d, n)                                                    => DECIMAL 16,2
             pow(n, 2)                                                         => DOUBLE 0,0
             conv(n, 10, 2)                                                    => VARCHAR 64,0

@@ -12,6 +12,9 @@ import java.util.Optional;
  * not fit is not an error but a query for the engine.
  */
 public final class SelectVariablesParser {
+    /** A number that is printed as it is written, or as the integer that it is. */
+    private static final String PLAIN = "[-+]?\\d{1,18}|-?(?:0|[1-9]\\d{0,17})\\.\\d{1,18}";
+
     private final Tokens tokens;
     private final ExpressionParser expressions;
 
@@ -58,6 +61,11 @@ public final class SelectVariablesParser {
             return literal.text().equalsIgnoreCase("FALSE")
                     ? Optional.of(new SessionExpression.Literal(SessionExpression.LiteralKind.NUMBER, "0"))
                     : Optional.empty();
+        }
+        if (expression instanceof SessionExpression.Literal literal
+                && literal.kind() == SessionExpression.LiteralKind.NUMBER) {
+            // MySQL prints no other number as it is written: .5, 2.5e0.
+            return literal.text().matches(PLAIN) ? Optional.of(expression) : Optional.empty();
         }
         if (expression instanceof SessionExpression.Call call
                 && !(call.arguments().isEmpty() && SessionTokens.FUNCTIONS.contains(call.name()))) {
