@@ -194,8 +194,8 @@ final class AggregateRows {
         Units units = call.unscaled(0);
         boolean plain = (call.distinct() + call.over()).isEmpty();
         if (units != null) {
-            return "(CAST(" + (plain ? sum(call, units) : whole(call, units.whole(), repeated)) + " AS DECIMAL(38,0)) * "
-                    + Quotients.fraction(call.type(0).carried()) + ")";
+            return "(CAST(" + (plain ? sum(call, units) : whole(call, units.whole(), repeated))
+                    + " AS DECIMAL(38,0)) * " + Quotients.fraction(call.type(0).carried()) + ")";
         }
         Guarded few = plain && sum(call).precision() > DIGITS_OF_LONG + DIGITS_MORE ? call.inLongs(0) : null;
         return few == null
