@@ -4,6 +4,9 @@ package io.tributary.session;
 public final class SessionLimits {
     private static final long RECURSION_STEPS_DEFAULT = 1_000;
 
+    /** Digits of which any number is a long. */
+    private static final int DIGITS_MAX = 18;
+
     private final VariableTexts values;
 
     SessionLimits(VariableTexts values) {
@@ -36,6 +39,12 @@ public final class SessionLimits {
     public long recursionStepsMax() {
         String name = "cte_max_recursion_depth";
         return values.knows(name) ? Long.parseLong(values.get(name)) : RECURSION_STEPS_DEFAULT;
+    }
+
+    /** {@code group_concat_max_len}: no value is as long as a BIGINT says. */
+    public long concatenatedBytesMax() {
+        String text = values.get("group_concat_max_len");
+        return text.length() > DIGITS_MAX ? Long.MAX_VALUE : Long.parseLong(text);
     }
 
     /** How long a transaction may be open. */

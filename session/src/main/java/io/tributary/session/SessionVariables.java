@@ -50,6 +50,7 @@ public final class SessionVariables {
     private String transactionInfo = "OFF";
     private ZoneId timeZone = ZoneId.systemDefault();
     private SqlMode sqlMode = SqlMode.DEFAULT;
+    private String collation = "";
     private Optional<GroupCommitMode> groupCommit = Optional.empty();
     private Optional<GroupCommitMode> globalGroupCommit = Optional.empty();
 
@@ -164,6 +165,7 @@ public final class SessionVariables {
         values.put("character_set_connection", text);
         values.put("character_set_results", text);
         values.put("collation_connection", collationText);
+        collation = collationText;
         touched.addAll(NAMES);
     }
 
@@ -278,6 +280,11 @@ public final class SessionVariables {
         return sqlMode;
     }
 
+    /** {@code collation_connection}. */
+    public String collation() {
+        return collation;
+    }
+
     /** Whether the client's texts are latin1 and must be transcoded before anybody reads them. */
     public boolean clientIsLatin1() {
         return values.get("character_set_client", "").equals("latin1");
@@ -305,6 +312,7 @@ public final class SessionVariables {
         readsOwnWrites = values.get("group_commit_read_your_writes", "OFF").equals("ON");
         durability = Durability.parse(values.get(Durability.VARIABLE, "")).orElse(Durability.FSYNC);
         transactionInfo = values.get("session_track_transaction_info", "OFF");
+        collation = values.get("collation_connection", "");
         String mode = values.get(SqlMode.VARIABLE);
         if (!mode.equals(sqlMode.text())) {
             sqlMode = SqlMode.known(mode);
@@ -321,12 +329,13 @@ public final class SessionVariables {
         return Optional.ofNullable(globals.get(SystemVariables.GROUP_COMMIT)).flatMap(GroupCommitMode::parse);
     }
 
+    /** Texts are compared by their codes unless somebody asks for something else. */
     private static String defaultCollation(String characterSet) {
         return switch (characterSet.toLowerCase(Locale.ROOT)) {
-            case "latin1" -> "latin1_swedish_ci";
-            case "ascii", "us-ascii" -> "ascii_general_ci";
+            case "latin1" -> "latin1_bin";
+            case "ascii", "us-ascii" -> "ascii_bin";
             case "binary" -> "binary";
-            case "utf8", "utf8mb3" -> "utf8mb3_general_ci";
+            case "utf8", "utf8mb3" -> "utf8mb3_bin";
             default -> "utf8mb4_0900_bin";
         };
     }

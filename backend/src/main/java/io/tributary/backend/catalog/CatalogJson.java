@@ -27,6 +27,10 @@ final class CatalogJson {
 
     private CatalogJson() {}
 
+    private static final String COLLATION = "compared_by";
+    /** What was written as long as a column's COLLATE had no effect. */
+    private static final String FORMER_COLLATION = "collation";
+
     static String write(TableSchema table) {
         ObjectNode node = JSON.createObjectNode();
         node.put("table_id", table.tableId());
@@ -65,7 +69,7 @@ final class CatalogJson {
         node.put("auto_increment", column.autoIncrement());
         node.put("comment", column.comment());
         if (!column.collation().isEmpty()) {
-            node.put("collation", column.collation());
+            node.put(COLLATION, column.collation());
         }
         if (column.aggregation() != Aggregation.NONE) {
             node.put("aggregation", column.aggregation().name());
@@ -113,6 +117,11 @@ final class CatalogJson {
                         node.path("options").asText()));
     }
 
+    /** Columns of that time compare by bytes, and are shown so from now on. */
+    private static String withoutEffect(String collation) {
+        return collation.replaceFirst(" ?COLLATE .*", "");
+    }
+
     private static Column readColumn(JsonNode node) {
         return new Column(
                 node.path("name").asText(),
@@ -131,7 +140,9 @@ final class CatalogJson {
                 node.path("auto_increment").asBoolean(),
                 node.path("comment").asText(),
                 Aggregation.named(node.path("aggregation").asText()).orElse(Aggregation.NONE),
-                node.path("collation").asText());
+                node.has(COLLATION)
+                        ? node.path(COLLATION).asText()
+                        : withoutEffect(node.path(FORMER_COLLATION).asText()));
     }
 
     static String write(ViewSchema view) {

@@ -429,11 +429,13 @@ class StatementWaitsTest extends ServicesOnFakeLog {
         return new QueryContext(
                 context.database(),
                 context.sqlMode(),
+                context.collation(),
                 context.timeZone(),
                 context.transactionId(),
                 0,
                 10_000,
                 QueryContext.RECURSION_STEPS_DEFAULT,
+                context.concatenatedBytesMax(),
                 QueryContext.VISIBLE_MILLIS_DEFAULT,
                 false);
     }

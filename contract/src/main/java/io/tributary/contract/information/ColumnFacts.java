@@ -30,7 +30,7 @@ public record ColumnFacts(
         boolean text) {
     public static final String CHARACTER_SET = "utf8mb4";
 
-    /** How text compares: byte by byte. */
+    /** How text compares unless its column says otherwise: byte by byte. */
     public static final String COLLATION = "utf8mb4_0900_bin";
 
     private static final int OCTETS_PER_CHARACTER = 4;
@@ -104,6 +104,11 @@ public record ColumnFacts(
                         .anyMatch(index -> index.columns().get(0).equalsIgnoreCase(column.name()))
                 ? "MUL"
                 : "";
+    }
+
+    static String collation(Column column) {
+        String declared = column.collationName();
+        return declared.isEmpty() ? COLLATION : declared;
     }
 
     static String extra(Column column) {

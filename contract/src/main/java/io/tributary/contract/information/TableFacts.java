@@ -91,7 +91,7 @@ public final class TableFacts {
                     text(facts.scale()),
                     text(facts.fraction()),
                     facts.text() ? ColumnFacts.CHARACTER_SET : null,
-                    facts.text() ? ColumnFacts.COLLATION : null,
+                    facts.text() ? ColumnFacts.collation(column) : null,
                     facts.columnType(),
                     ColumnFacts.key(table, column),
                     ColumnFacts.extra(column),

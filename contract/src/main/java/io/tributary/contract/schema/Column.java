@@ -8,7 +8,7 @@ import java.util.Objects;
  * @param name as written in CREATE TABLE; compared without regard to case
  * @param key whether it is part of the table's key
  * @param aggregation of a value column of an AGGREGATE KEY table
- * @param collation CHARACTER SET and COLLATE as they were written, without effect, or empty
+ * @param collation CHARACTER SET and COLLATE as MySQL shows them, or empty: queries compare by it, keys and partitions by bytes
  */
 public record Column(
         String name,
@@ -20,6 +20,8 @@ public record Column(
         String comment,
         Aggregation aggregation,
         String collation) {
+    private static final String COLLATE = "COLLATE ";
+
     public Column {
         Objects.requireNonNull(name);
         Objects.requireNonNull(type);
@@ -96,5 +98,32 @@ public record Column(
 
     public static Column of(String name, ColumnType type, boolean nullable) {
         return new Column(name, type, nullable, false, DefaultValue.none(), false, "");
+    }
+
+    /** Returns the name that stands in {@link #collation} behind COLLATE, or nothing. */
+    public String collationName() {
+        int start = collation.indexOf(COLLATE);
+        return start < 0 ? "" : collation.substring(start + COLLATE.length()).replace("`", "");
+    }
+
+    /** The same with a collation, unless it has one, or no characters. */
+    public Column collatedBy(String name) {
+        boolean characters =
+                switch (type.kind()) {
+                    case CHAR, VARCHAR, STRING -> true;
+                    default -> false;
+                };
+        return !characters || name.isEmpty() || !collationName().isEmpty()
+                ? this
+                : new Column(
+                        this.name,
+                        type,
+                        nullable,
+                        key,
+                        defaultValue,
+                        autoIncrement,
+                        comment,
+                        aggregation,
+                        (collation + " " + COLLATE + name).strip());
     }
 }

@@ -30,7 +30,7 @@ public record Arguments(List<Bound> values, Literals literals) implements Operan
         return isConstant(values.get(argument));
     }
 
-    static boolean isConstant(Bound value) {
+    public static boolean isConstant(Bound value) {
         return value instanceof Constant
                 || value instanceof Slot
                 || value instanceof Word

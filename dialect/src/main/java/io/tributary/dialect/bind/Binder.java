@@ -5,7 +5,6 @@ import io.tributary.dialect.bind.Catalog.View;
 import io.tributary.dialect.tree.Change;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.tree.Query;
-import io.tributary.dialect.type.Collation;
 import java.util.List;
 
 /** Looks up the names of a statement and gives each of its values a type. Any thread. */
@@ -27,11 +26,11 @@ public final class Binder {
 
     /** A bound UPDATE or DELETE. */
     public static BoundChange change(Change change, Literals literals, QueryContext context, Catalog catalog) {
-        return new ChangeBinder(new Statement(catalog, context, literals, Collation.CODES)).change(change);
+        return new ChangeBinder(new Statement(catalog, context, literals)).change(change);
     }
 
     public static Result query(Query query, Literals literals, QueryContext context, Catalog catalog) {
-        Statement statement = new Statement(catalog, context, literals, Collation.CODES);
+        Statement statement = new Statement(catalog, context, literals);
         BoundQuery bound = QueryBinder.whole(query, statement);
         return new Result(
                 bound,

@@ -66,7 +66,7 @@ public sealed interface BoundSource {
             int relation,
             @Nullable BoundSource from,
             @Nullable Bound where,
-            List<Bound> keys,
+            List<Key> keys,
             List<List<Integer>> sets,
             List<Aggregate> aggregates)
             implements BoundSource {
@@ -82,11 +82,26 @@ public sealed interface BoundSource {
                     relation,
                     from == null ? null : from.map(change),
                     where == null ? null : change.apply(where),
-                    Bound.all(keys, change),
+                    keys.stream()
+                            .map(key -> new Key(change.apply(key.value), change.apply(key.same)))
+                            .toList(),
                     sets,
                     aggregates.stream()
                             .map(each -> (Aggregate) each.map(change))
                             .toList());
+        }
+    }
+
+    /**
+     * A key of a group.
+     *
+     * @param value that of one row of the group, whichever it is
+     * @param same what all of them have
+     */
+    record Key(Bound value, Bound same) {
+        /** Whether the value may differ within a group. */
+        public boolean varies() {
+            return !value.equals(same);
         }
     }
 

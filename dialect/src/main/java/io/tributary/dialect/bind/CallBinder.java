@@ -93,13 +93,27 @@ final class CallBinder {
     }
 
     private SqlType type(Function function, List<Bound> arguments) {
-        SqlType type = function.result().of(new Arguments(arguments, statement.literals));
+        SqlType type = ordered(function.result().of(new Arguments(arguments, statement.literals)), arguments);
         Nulls nulls = function.traits().nulls();
         return type.nullable(nulls == Nulls.POSSIBLE
                 || (nulls == Nulls.OF_ARGUMENTS
                         && arguments.stream()
                                 .anyMatch(each ->
                                         !(each instanceof Word) && each.type().nullable())));
+    }
+
+    /** A text that is made of others is compared as they are. */
+    private static SqlType ordered(SqlType type, List<Bound> arguments) {
+        if (!type.kind().isText() || !type.text().equals(SqlType.text(0).text())) {
+            return type;
+        }
+        SqlType order = type;
+        for (Bound argument : arguments) {
+            if (argument.type().kind().isText()) {
+                order = order.ordered(Unification.order(order, argument.type()));
+            }
+        }
+        return order;
     }
 
     private List<Bound> made(Function function, List<Bound> arguments) {
@@ -127,6 +141,8 @@ final class CallBinder {
         boolean field = function.name().equals("FIELD");
         together(function, made, Want.COMPARED, field ? Comparison::ofField : Comparison::of, this::compared);
         together(function, made, Want.COMPARED_CARRIED, Comparison::of, this::compared);
+        together(function, made, Want.SEARCHED, Unification::of, Conversions::letters);
+        together(function, made, Want.ORDERED, Unification::of, Conversions::key);
         elements(function, made);
         return made;
     }

@@ -168,7 +168,8 @@ final class ChangeBinder {
     }
 
     private Stored stored(Column column, Bound value) {
-        SqlType type = SqlType.of(column.type(), Collation.CODES).nullable(column.nullable());
+        SqlType type = SqlType.of(column.type(), Collation.declared(column.collationName()))
+                .nullable(column.nullable());
         SqlType.Kind from = value.type().kind();
         boolean number = type.kind().isNumber();
         boolean read = from.isText() || from == SqlType.Kind.JSON || from == SqlType.Kind.ARRAY;

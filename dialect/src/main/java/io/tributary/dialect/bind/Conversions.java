@@ -1,15 +1,19 @@
 package io.tributary.dialect.bind;
 
 import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.bind.Bound.Apply;
 import io.tributary.dialect.bind.Bound.Constant;
 import io.tributary.dialect.bind.Bound.Convert;
 import io.tributary.dialect.function.JsonText;
+import io.tributary.dialect.registry.Function;
 import io.tributary.dialect.registry.FunctionRegistry;
 import io.tributary.dialect.registry.Want;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.type.Arithmetic;
+import io.tributary.dialect.type.Collation;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.type.SqlType.TextOrder;
 import io.tributary.dialect.type.Unification;
 import io.tributary.dialect.value.FractionDigits;
 import io.tributary.dialect.value.PrintedNumber;
@@ -113,6 +117,11 @@ final class Conversions {
         return type.carried() > type.scale() ? convert(value, type.carrying(0)) : value;
     }
 
+    /** Returns what is the same of values that are equal: the digits that a quotient shows, a text by its collation. */
+    static Bound same(Bound value) {
+        return value.type().kind().isText() ? key(value, value.type()) : shown(value);
+    }
+
     /** Returns the argument as a function wants it; what depends on other arguments is left as it is. */
     static Bound to(Want want, Bound value, String function, Literals literals) {
         SqlType type = value.type();
@@ -131,7 +140,7 @@ final class Conversions {
                 yield number(value);
             }
             case DOUBLE -> convert(value, SqlType.of(Kind.DOUBLE));
-            case TEXT -> text(value, function);
+            case TEXT, SEARCHED, ORDERED -> text(value, function);
             case STRING -> type.kind() == Kind.BYTES ? value : text(value, function);
             case BYTES ->
                 type.kind() == Kind.BYTES
@@ -242,5 +251,27 @@ final class Conversions {
             return part;
         });
         return found[0];
+    }
+
+    /** Returns a text with one letter of those that are alike to the collation of a type. */
+    static Bound letters(Bound text, SqlType common) {
+        return alike("LETTERS", text, common);
+    }
+
+    /** Returns what is the same of texts that are equal by the collation of a type. */
+    static Bound key(Bound text, SqlType common) {
+        return alike("COLLATION KEY", text, common);
+    }
+
+    private static Bound alike(String function, Bound text, SqlType common) {
+        if (!common.kind().isText() || !common.text().collation().folds()) {
+            return text;
+        }
+        Function made = FunctionRegistry.find(function, 1).orElseThrow();
+        SqlType type =
+                text.type().ordered(new TextOrder(Collation.CODES, common.text().coercibility()));
+        boolean alike = text.type().text().collation() == common.text().collation();
+        Bound ordered = alike ? text : new Convert(text.type().ordered(common.text()), text, false);
+        return new Apply(type, made, List.of(ordered));
     }
 }

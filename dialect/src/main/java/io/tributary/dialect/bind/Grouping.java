@@ -84,7 +84,9 @@ final class Grouping {
                         relation,
                         rows.from(),
                         rows.where(),
-                        keys.stream().map(Conversions::shown).toList(),
+                        keys.stream()
+                                .map(key -> new BoundSource.Key(key, Conversions.same(key)))
+                                .toList(),
                         groupingSets,
                         aggregates),
                 filter,
@@ -124,7 +126,7 @@ final class Grouping {
     private Bound grouped(Bound bound) {
         int key = known.lastIndexOf(read(bound));
         if (key >= 0) {
-            SqlType type = bound.type().carrying(0);
+            SqlType type = bound.type();
             return new Column(sets ? type.nullable(true) : type, relation, "k" + (key + 1));
         }
         if (bound instanceof Aggregate aggregate) {

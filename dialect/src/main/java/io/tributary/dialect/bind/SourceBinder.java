@@ -90,7 +90,8 @@ final class SourceBinder {
 
     /** A hidden column need not be stored: nothing that is stored is deleted, and a sequence may be a column of users. */
     private static Bound value(TableSchema schema, Column column, int relation) {
-        SqlType type = SqlType.of(column.type(), Collation.CODES).nullable(column.nullable());
+        SqlType type = SqlType.of(column.type(), Collation.declared(column.collationName()))
+                .nullable(column.nullable());
         if (column.name().equals(HiddenColumns.DELETE_SIGN)) {
             return new Bound.Constant(type, 0L);
         }

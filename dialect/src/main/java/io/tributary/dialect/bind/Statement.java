@@ -33,7 +33,9 @@ final class Statement {
     final QueryContext context;
 
     final Literals literals;
+    /** Of the session: by it literals are compared. */
     final Collation collation;
+
     final SystemLookup lookup = new SystemLookup();
     /** What a view is to say instead of what was written, in the order of the text. */
     final NavigableMap<Integer, Edit> edits = new TreeMap<>();
@@ -44,12 +46,11 @@ final class Statement {
     private int viewsRead;
     private boolean timed;
 
-    /** @param collation of the session, by which literals are compared */
-    Statement(Catalog catalog, QueryContext context, Literals literals, Collation collation) {
+    Statement(Catalog catalog, QueryContext context, Literals literals) {
         this.catalog = catalog;
         this.context = context;
         this.literals = literals;
-        this.collation = collation;
+        collation = Collation.declared(context.collation());
         whole = this;
         nesting = 0;
     }
@@ -83,6 +84,9 @@ final class Statement {
         }
         if (what == Supplied.ZONE) {
             return List.of(new Constant(SqlType.text(64).nullable(false), context.timeZone()));
+        }
+        if (what == Supplied.CONCATENATED_MAX) {
+            return List.of(new Constant(SqlType.integer(19).nullable(false), context.concatenatedBytesMax()));
         }
         whole.timed = true;
         Instant start = context.startMicros() == 0

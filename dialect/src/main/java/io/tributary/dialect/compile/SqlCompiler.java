@@ -27,6 +27,7 @@ import io.tributary.dialect.print.QueryPrinter.Parts;
 import io.tributary.dialect.print.TableNames;
 import io.tributary.dialect.print.Target;
 import io.tributary.dialect.print.Template;
+import io.tributary.dialect.tree.Explained;
 import io.tributary.dialect.tree.Literals;
 import java.util.List;
 
@@ -76,6 +77,14 @@ public final class SqlCompiler {
             }
         }
         return found.with(lexed.literals());
+    }
+
+    /** Compiles the query that is to be explained; see {@link Explanation}. */
+    public Explanation explain(String sql, QueryContext context, Catalog catalog) {
+        Lexed lexed = Lexed.lex(sql, context.sqlMode());
+        Explained explained = MySqlParser.explained(lexed);
+        Binder.Result bound = Binder.query(explained.query(), lexed.literals(), context, catalog);
+        return new Explanation(compile(bound, lexed, context).with(lexed.literals()), explained.runs());
     }
 
     /**
@@ -133,8 +142,11 @@ public final class SqlCompiler {
     }
 
     private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog, Purpose purpose) {
+        return compile(bind(lexed, context, catalog, purpose), lexed, context);
+    }
+
+    private Compiled compile(Binder.Result bound, Lexed lexed, QueryContext context) {
         Literals literals = lexed.literals();
-        Binder.Result bound = bind(lexed, context, catalog, purpose);
         BoundQuery query = bound.query();
         Target target = new Target(tables, context.recursionStepsMax());
         return Compiled.of(QueryPrinter.print(query, literals, target), columns(query), bound, literals);

@@ -2,6 +2,7 @@ package io.tributary.dialect.print;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.bind.Arguments;
 import io.tributary.dialect.bind.Bound;
 import io.tributary.dialect.bind.BoundQuery;
 import io.tributary.dialect.bind.BoundQuery.Combined;
@@ -15,6 +16,7 @@ import io.tributary.dialect.bind.BoundSource.Join;
 import io.tributary.dialect.function.StepCounter;
 import io.tributary.dialect.text.PartitionConditions;
 import io.tributary.dialect.tree.Literals;
+import io.tributary.dialect.tree.Query.Combined.Operator;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -100,7 +102,7 @@ public final class QueryPrinter {
     private String select(Select select, ResultTypes results) {
         StringBuilder text = new StringBuilder();
         String from = select.from() == null ? "" : " FROM " + source(select.from());
-        text.append(select.distinct() ? "SELECT DISTINCT " : "SELECT ");
+        text.append("SELECT ").append(select.distinct() ? distinct(select) : "");
         for (int i = 0; i < select.values().size(); i++) {
             text.append(i == 0 ? "" : ", ").append(value(select, i, results));
             text.append(" AS ").append(BoundQuery.column(i));
@@ -113,6 +115,17 @@ public final class QueryPrinter {
             text.append(" QUALIFY ").append(expressions.condition(select.qualify()));
         }
         return text.append(ordering(select.ordering())).toString();
+    }
+
+    /** Of rows that are equal, though their letters differ, one is a row of the result. */
+    private String distinct(Select select) {
+        // A number there is a column's.
+        List<Bound> varying = select.values().stream()
+                .filter(value -> !Arguments.isConstant(value))
+                .toList();
+        return varying.stream().anyMatch(value -> ExpressionPrinter.folds(value.type()))
+                ? "DISTINCT ON (" + expressions.keys(varying) + ") "
+                : "DISTINCT ";
     }
 
     private String value(Select select, int i, ResultTypes results) {
@@ -140,9 +153,26 @@ public final class QueryPrinter {
     }
 
     private String combined(Combined combined, ResultTypes results) {
+        boolean folds = !combined.all()
+                && combined.outputs().stream().anyMatch(output -> ExpressionPrinter.folds(output.type()));
+        if (folds) {
+            return folded(combined, results);
+        }
         return "(" + print(combined.left(), results) + ") " + combined.operator()
                 + (combined.all() ? " ALL (" : " (") + print(combined.right(), results) + ")"
                 + ordering(combined.ordering());
+    }
+
+    private String folded(Combined combined, ResultTypes results) {
+        if (combined.operator() != Operator.UNION) {
+            throw TributaryException.notSupported(combined.operator() + " of texts that are compared without case");
+        }
+        String keys = IntStream.range(0, combined.outputs().size())
+                .mapToObj(i -> ExpressionPrinter.key(
+                        BoundQuery.column(i), combined.outputs().get(i).type()))
+                .collect(Collectors.joining(", "));
+        return "SELECT DISTINCT ON (" + keys + ") * FROM ((" + print(combined.left(), results) + ") UNION ALL ("
+                + print(combined.right(), results) + ")) AS both_sides" + ordering(combined.ordering());
     }
 
     private String with(With with, ResultTypes results) {
@@ -293,9 +323,22 @@ public final class QueryPrinter {
         String from = grouped.from() == null ? "" : " FROM " + source(grouped.from());
         List<String> columns = new ArrayList<>();
         List<String> outer = new ArrayList<>();
+        List<String> keys = new ArrayList<>();
         for (int i = 0; i < grouped.keys().size(); i++) {
-            Term key = expressions.print(grouped.keys().get(i));
-            columns.add(key.text() + " AS k" + (i + 1));
+            BoundSource.Key grouping = grouped.keys().get(i);
+            Term key = expressions.print(grouping.value());
+            String value = key.text();
+            if (grouping.varies()) {
+                String same = expressions.print(grouping.same()).text();
+                String first = "first(" + value + ")";
+                value = grouped.sets().size() > 1
+                        ? "CASE WHEN grouping(" + same + ") = 0 THEN " + first + " END"
+                        : first;
+                keys.add(same);
+            } else {
+                keys.add(Integer.toString(i + 1));
+            }
+            columns.add(value + " AS k" + (i + 1));
             outer.add("k" + (i + 1));
             types.put(grouped.relation() + ".k" + (i + 1), key.type());
         }
@@ -317,25 +360,21 @@ public final class QueryPrinter {
             columns.add("count(*)");
         }
         String where = grouped.where() == null ? "" : " WHERE " + expressions.condition(grouped.where());
-        String groups = "SELECT " + String.join(", ", columns) + from + where + by(grouped);
+        String groups = "SELECT " + String.join(", ", columns) + from + where + by(grouped, keys);
         String query = parts.isEmpty() ? groups : "SELECT " + String.join(", ", outer) + " FROM (" + groups + ") AS g";
         return "(" + query + ") AS r" + grouped.relation();
     }
 
-    private static String by(Grouped grouped) {
+    private static String by(Grouped grouped, List<String> keys) {
         if (grouped.keys().isEmpty()) {
             return "";
         }
         String sets = grouped.sets().stream()
-                .map(set ->
-                        set.stream().map(key -> Integer.toString(key + 1)).collect(Collectors.joining(", ", "(", ")")))
+                .map(set -> set.stream().map(keys::get).collect(Collectors.joining(", ", "(", ")")))
                 .collect(Collectors.joining(", "));
         return grouped.sets().size() > 1
                 // Where there are no rows there is no group, not even that of all rows.
                 ? " GROUP BY GROUPING SETS (" + sets + ") HAVING count(*) > 0"
-                : " GROUP BY "
-                        + IntStream.rangeClosed(1, grouped.keys().size())
-                                .mapToObj(Integer::toString)
-                                .collect(Collectors.joining(", "));
+                : " GROUP BY " + String.join(", ", keys);
     }
 }

@@ -12,9 +12,11 @@ import static io.tributary.dialect.registry.Want.NUMBER;
 import static io.tributary.dialect.registry.Want.TEXT;
 import static io.tributary.dialect.registry.Want.UNIFIED;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.registry.Function.Nulls;
 import io.tributary.dialect.registry.Function.Role;
 import io.tributary.dialect.registry.Function.Signature;
+import io.tributary.dialect.registry.Function.Supplied;
 import io.tributary.dialect.registry.Spelling.Guarded;
 import io.tributary.dialect.registry.Spelling.Units;
 import io.tributary.dialect.registry.Spelling.Written;
@@ -36,8 +38,6 @@ import java.util.stream.IntStream;
  * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/aggregate-functions.html">Aggregate Function Descriptions</a>
  */
 final class AggregateRows {
-    /** The most characters of GROUP_CONCAT. */
-    private static final int CONCATENATED_MAX = 1_048_576;
 
     private static final int DIGITS_OF_LONG = 18;
     /** How many digits a sum has more than its values. */
@@ -124,7 +124,7 @@ final class AggregateRows {
     /** Rows with a NULL among several values do not count. */
     private static String count(Written call) {
         List<String> values = IntStream.range(0, call.count())
-                .mapToObj(i -> ComparisonRows.side(call, i))
+                .mapToObj(i -> Spelling.folded(call.raw(i), call.type(i).text().collation()))
                 .toList();
         String known = values.stream().map(value -> value + " IS NOT NULL").collect(Collectors.joining(" AND "));
         String counted = values.size() == 1
@@ -294,7 +294,7 @@ final class AggregateRows {
             Collation collation = ComparisonRows.collation(call);
             String value = call.raw(0);
             return collation.folds()
-                    ? same(call, "arg_" + function + "(" + value + ", " + ComparisonRows.folded(value, collation))
+                    ? same(call, "arg_" + function + "(" + value + ", " + Spelling.folded(value, collation))
                     : same(call, function + "(" + value);
         });
     }
@@ -306,9 +306,10 @@ final class AggregateRows {
 
     private static void lists(Rows rows) {
         aggregate(rows, "GROUP_CONCAT")
-                .takes(TEXT, TEXT)
-                .gives(operands -> SqlType.text(0).ordered(operands.type(0).text()))
-                .duckdb(call -> "left(" + concatenated(call) + ", " + CONCATENATED_MAX + ")");
+                .takes(INTEGER, TEXT, TEXT)
+                .supplied(Supplied.CONCATENATED_MAX)
+                .gives(operands -> SqlType.text(0).ordered(operands.type(1).text()))
+                .duckdb(call -> cut(call.part(concatenated(call)), call));
         aggregate(rows, "JSON_ARRAYAGG")
                 .takes(JSON_VALUE)
                 .gives(SqlType.of(Kind.JSON))
@@ -324,18 +325,28 @@ final class AggregateRows {
         list(rows, "COLLECT_SET|GROUP_UNIQ_ARRAY", "DISTINCT ");
     }
 
+    /** Returns a text up to so many bytes; one that has no more characters may have more of them. */
+    private static String cut(String text, Written call) {
+        String bytes = call.text(0);
+        return "CASE WHEN strlen(" + text + ") > " + bytes + " THEN fn_bytes_of_text_2(" + text + ", " + bytes
+                + ") ELSE " + text + " END";
+    }
+
     /** Different values are ordered by nothing but themselves to the engine, so their keys are parts of them. */
     private static String concatenated(Written call) {
+        if (!call.distinct().isEmpty() && call.type(1).text().collation().folds()) {
+            throw TributaryException.notSupported("GROUP_CONCAT(DISTINCT …) of texts that are compared without case");
+        }
         if (call.distinct().isEmpty() || call.order().isEmpty()) {
-            return "string_agg(" + call.distinct() + call.text(0) + ", " + call.text(1) + call.order() + ")"
+            return "string_agg(" + call.distinct() + call.text(1) + ", " + call.text(2) + call.order() + ")"
                     + call.over();
         }
-        String value = "row(" + String.join(", ", call.keys()) + ", " + call.text(0) + ")";
+        String value = "row(" + String.join(", ", call.keys()) + ", " + call.text(1) + ")";
         return "array_to_string(list_transform(list(DISTINCT " + value + " ORDER BY " + value
                 + (call.descends() ? " DESC" : "")
-                + ") FILTER (WHERE " + call.text(0) + " IS NOT NULL)" + call.over() + ", lambda e: e["
+                + ") FILTER (WHERE " + call.text(1) + " IS NOT NULL)" + call.over() + ", lambda e: e["
                 + (call.keys().size() + 1) + "]), "
-                + call.text(1) + ")";
+                + call.text(2) + ")";
     }
 
     private static void list(Rows rows, String names, String distinct) {

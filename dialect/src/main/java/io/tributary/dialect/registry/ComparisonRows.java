@@ -7,12 +7,14 @@ import static io.tributary.dialect.registry.Want.COMPARED;
 import static io.tributary.dialect.registry.Want.COMPARED_CARRIED;
 import static io.tributary.dialect.registry.Want.DOUBLE;
 import static io.tributary.dialect.registry.Want.JSON;
+import static io.tributary.dialect.registry.Want.TEXT;
 
 import io.tributary.dialect.registry.Function.Nulls;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.Collation;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.type.SqlType.TextOrder;
 import io.tributary.dialect.type.Unification;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -66,12 +68,28 @@ final class ComparisonRows {
                 .nulls(Nulls.POSSIBLE)
                 .java("json_in");
         rows.row("JSON KEY").takes(JSON).gives(SqlType.text(0)).java("json_key");
+        rows.row("COLLATION KEY")
+                .takes(TEXT)
+                .gives(ComparisonRows::compared)
+                .duckdb(call ->
+                        Spelling.folded(call.text(0), call.type(0).text().collation()));
+        rows.row("LETTERS")
+                .takes(TEXT)
+                .gives(ComparisonRows::compared)
+                .duckdb(call ->
+                        Spelling.letters(call.text(0), call.type(0).text().collation()));
         rows.row("INTERVAL")
                 .takes(many(DOUBLE, DOUBLE))
                 .gives(SqlType.integer(10))
                 .nulls(Nulls.NEVER)
                 .java(ComparisonRows::interval);
         return rows.functions();
+    }
+
+    /** Letters that are alike already are compared by their codes. */
+    private static SqlType compared(Operands operands) {
+        SqlType text = operands.type(0);
+        return text.ordered(new TextOrder(Collation.CODES, text.text().coercibility()));
     }
 
     private static boolean isJson(Written call) {
@@ -99,7 +117,7 @@ final class ComparisonRows {
 
     /** Returns an argument as it is compared with the others. */
     static String side(Written call, int argument) {
-        return folded(call.raw(argument), collation(call));
+        return Spelling.folded(call.raw(argument), collation(call));
     }
 
     /** Returns what texts are compared by, where there are some. */
@@ -109,14 +127,6 @@ final class ComparisonRows {
             type = type.ordered(Unification.order(type, operands.type(i)));
         }
         return operands.type(0).kind().isText() ? type.text().collation() : Collation.CODES;
-    }
-
-    static String folded(String text, Collation collation) {
-        return switch (collation) {
-            case CASELESS -> "lower(" + text + ")";
-            case ACCENTLESS -> "strip_accents(lower(" + text + "))";
-            default -> text;
-        };
     }
 
     /** How many of the bounds, which rise, are not above the first argument; -1 of NULL. */

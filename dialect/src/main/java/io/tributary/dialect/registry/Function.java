@@ -58,6 +58,8 @@ public record Function(
         DATABASE,
         /** The name of the session's time zone. */
         ZONE,
+        /** How many bytes GROUP_CONCAT gives at most. */
+        CONCATENATED_MAX,
         /** When the statement began, in the session's time zone. */
         NOW,
         /** The same in UTC. */

@@ -201,9 +201,8 @@ final class OperatorRows {
         boolean nulls =
                 IntStream.range(0, call.count()).anyMatch(i -> call.type(i).nullable());
         if (collation.folds()) {
-            String keys = texts.stream()
-                    .map(text -> ComparisonRows.folded(text, collation))
-                    .collect(Collectors.joining(", "));
+            String keys =
+                    texts.stream().map(text -> Spelling.folded(text, collation)).collect(Collectors.joining(", "));
             return "[" + list + "][list_position([" + keys + "], list_sort([" + keys + "], '" + direction(name)
                     + "')[1])]";
         }

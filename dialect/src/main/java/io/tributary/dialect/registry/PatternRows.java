@@ -97,8 +97,8 @@ final class PatternRows {
     /** The engine's plain operator is several times as fast, but has no escape character. */
     private static String like(Written call, String escape, String operator) {
         Collation collation = ComparisonRows.collation(call);
-        String text = ComparisonRows.folded(call.text(0), collation);
-        String pattern = ComparisonRows.folded(call.text(1), collation);
+        String text = Spelling.letters(call.text(0), collation);
+        String pattern = Spelling.letters(call.text(1), collation);
         return isPlain(call, escape)
                 ? "(" + text + " " + operator + " " + pattern + ")"
                 : "like_escape(" + text + ", " + closed(pattern, escape) + ", '" + escape.replace("'", "''") + "')";

@@ -4,6 +4,8 @@ import static io.tributary.dialect.registry.Function.Signature.many;
 import static io.tributary.dialect.registry.Want.BYTES;
 import static io.tributary.dialect.registry.Want.COMPARED;
 import static io.tributary.dialect.registry.Want.INTEGER;
+import static io.tributary.dialect.registry.Want.ORDERED;
+import static io.tributary.dialect.registry.Want.SEARCHED;
 import static io.tributary.dialect.registry.Want.STRING;
 import static io.tributary.dialect.registry.Want.TEXT;
 
@@ -33,14 +35,14 @@ final class SearchRows {
         rows.row("BIT_LENGTH", COUNT, STRING).duckdb(call -> "(8 * " + bytes(call) + ")");
         rows.row("ASCII", SqlType.integer(3), BYTES).java("ascii");
         rows.row("ORD", SqlType.integer(10), TEXT).java("ord");
-        rows.row("STRCMP", SqlType.integer(1), TEXT, TEXT)
+        rows.row("STRCMP", SqlType.integer(1), ORDERED, ORDERED)
                 .strict(a -> Substrings.compare((String) a[0], (String) a[1]))
                 .shortly("CASE WHEN #1 < #2 THEN CAST(-1 AS BIGINT) WHEN #1 > #2 THEN 1 WHEN #1 = #2 THEN 0 END");
-        rows.row("INSTR", COUNT, TEXT, TEXT).duckdb("instr(#1, #2)");
-        rows.row("LOCATE|POSITION", COUNT, TEXT, TEXT).duckdb("instr(#2, #1)");
-        rows.row("LOCATE|POSITION", COUNT, TEXT, TEXT, INTEGER)
+        rows.row("INSTR", COUNT, SEARCHED, SEARCHED).duckdb("instr(#1, #2)");
+        rows.row("LOCATE|POSITION", COUNT, SEARCHED, SEARCHED).duckdb("instr(#2, #1)");
+        rows.row("LOCATE|POSITION", COUNT, SEARCHED, SEARCHED, INTEGER)
                 .strict(a -> Substrings.locate((String) a[0], (String) a[1], TextRows.whole(a, 2)));
-        rows.row("FIND_IN_SET", SqlType.integer(3), TEXT, TEXT)
+        rows.row("FIND_IN_SET", SqlType.integer(3), SEARCHED, SEARCHED)
                 .strict(a -> Substrings.findInSet((String) a[0], (String) a[1]));
         rows.row("FIELD", SqlType.integer(3), many(COMPARED, COMPARED))
                 .nulls(Nulls.NEVER)
@@ -67,10 +69,12 @@ final class SearchRows {
     /** The engine compares a subject of CASE once for each branch, and repeats it for that. */
     private static String field(Written call) {
         if (!call.isShort(0)) {
-            String[] all = IntStream.range(0, call.count()).mapToObj(call::text).toArray(String[]::new);
+            String[] all = IntStream.range(0, call.count())
+                    .mapToObj(i -> ComparisonRows.side(call, i))
+                    .toArray(String[]::new);
             return Spelling.once(field(call, i -> "e[" + (i + 1) + "]"), all);
         }
-        return field(call, call::text);
+        return field(call, i -> ComparisonRows.side(call, i));
     }
 
     private static String field(Written call, IntFunction<String> text) {

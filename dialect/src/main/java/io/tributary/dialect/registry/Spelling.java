@@ -1,5 +1,6 @@
 package io.tributary.dialect.registry;
 
+import io.tributary.dialect.type.Collation;
 import io.tributary.dialect.type.SqlType;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -118,6 +119,22 @@ public interface Spelling {
 
         /** Returns OVER with its window behind a blank, or nothing. */
         String over();
+    }
+
+    /** Returns what is the same of texts that are equal by a collation, and stands in its order. */
+    static String folded(String text, Collation collation) {
+        return collation == Collation.PADDED
+                ? "rtrim(" + letters(text, collation) + ", ' ')"
+                : letters(text, collation);
+    }
+
+    /** Returns the same of a text within which something is found: its blanks count. */
+    static String letters(String text, Collation collation) {
+        return switch (collation) {
+            case CASELESS -> "lower(" + text + ")";
+            case ACCENTLESS, PADDED -> "strip_accents(lower(" + text + "))";
+            default -> text;
+        };
     }
 
     /**

@@ -15,6 +15,7 @@ import io.tributary.dialect.registry.Function.Nulls;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.value.Characters;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
@@ -56,6 +57,7 @@ final class TextRows {
         trimmed(rows);
         repeated(rows);
         changed(rows);
+        rows.row("BYTES OF TEXT", UNBOUNDED, TEXT, INTEGER).strict(a -> Characters.upTo((String) a[0], (Long) a[1]));
         return rows.functions();
     }
 

@@ -14,6 +14,10 @@ public enum Want {
     DOUBLE,
     /** Characters, as MySQL prints the value; bytes are refused. */
     TEXT,
+    /** The same, with one letter of those that are alike to the collation which all that are wanted so have in common. */
+    SEARCHED,
+    /** The same, and equal where they are to that collation. */
+    ORDERED,
     /** Characters, or bytes if it is bytes. */
     STRING,
     /** Bytes: those of the text. */
@@ -67,7 +71,7 @@ public enum Want {
             case DOUBLE -> "DOUBLE";
             case DATE -> "DATE";
             case DATETIME, MOMENT -> "TIMESTAMP";
-            case TEXT, STRING, BYTES, JSON, DOCUMENT, JSON_VALUE, KEYWORD, NUMBER -> "VARCHAR";
+            case TEXT, SEARCHED, ORDERED, STRING, BYTES, JSON, DOCUMENT, JSON_VALUE, KEYWORD, NUMBER -> "VARCHAR";
             case ANY, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, CLOCK, ARRAY, ARRAYS, ELEMENT ->
                 throw new IllegalStateException("a value of any type has none of the engine's: " + this);
         };

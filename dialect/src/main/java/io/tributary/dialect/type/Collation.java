@@ -18,7 +18,9 @@ public enum Collation {
     /** Letters without case. */
     CASELESS,
     /** Letters without case and accents. */
-    ACCENTLESS;
+    ACCENTLESS,
+    /** The same, and blanks at the end count for nothing: collations that are older than Unicode 9. */
+    PADDED;
 
     private static final Set<String> CHARSETS = Set.of("utf8mb4", "utf8mb3", "utf8", "ascii", "latin1");
 
@@ -39,12 +41,19 @@ public enum Collation {
         if (rest.endsWith("_as_ci")) {
             return Optional.of(CASELESS);
         }
-        // Collations older than those of Unicode 9 compare without accents, too.
-        return rest.endsWith("_ci") ? Optional.of(ACCENTLESS) : Optional.empty();
+        if (rest.endsWith("_ci")) {
+            return Optional.of(rest.startsWith("_0900") || rest.contains("_0900_") ? ACCENTLESS : PADDED);
+        }
+        return Optional.empty();
+    }
+
+    /** Returns what the texts of a column are compared by; a name that is not known here, or none, has no effect. */
+    public static Collation declared(String name) {
+        return named(name).filter(Collation::folds).orElse(CODES);
     }
 
     /** Whether equal texts may differ in their characters. */
     public boolean folds() {
-        return this == CASELESS || this == ACCENTLESS;
+        return this == CASELESS || this == ACCENTLESS || this == PADDED;
     }
 }

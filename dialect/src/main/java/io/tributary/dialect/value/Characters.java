@@ -1,7 +1,7 @@
 package io.tributary.dialect.value;
 
-/** ASCII's kinds of characters, which alone MySQL looks for in numbers and dates. */
-final class Characters {
+/** ASCII's kinds of characters, which alone MySQL looks for in numbers and dates; and how many bytes all of them take. */
+public final class Characters {
     private Characters() {}
 
     static boolean isBlank(int c) {
@@ -74,5 +74,20 @@ final class Characters {
     /** Whether the seventh digit behind a point rounds the sixth up. */
     static boolean roundsUp(String text, int from, int to) {
         return to - from > 6 && text.charAt(from + 6) >= '5';
+    }
+
+    /** Returns a text up to so many bytes of UTF-8, its last character whole. */
+    public static String upTo(String text, long bytes) {
+        long left = bytes;
+        int at = 0;
+        while (at < text.length()) {
+            int c = text.codePointAt(at);
+            left -= c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+            if (left < 0) {
+                return text.substring(0, at);
+            }
+            at += Character.charCount(c);
+        }
+        return text;
     }
 }

@@ -106,7 +106,7 @@ final class FunctionsPage {
             case BOOL -> "condition";
             case INTEGER -> "integer";
             case NUMBER, DOUBLE -> "number";
-            case STRING, TEXT -> "text";
+            case STRING, TEXT, SEARCHED, ORDERED -> "text";
             case MOMENT, DATETIME -> "datetime";
             case CLOCK, TIME -> "time";
             case JSON, DOCUMENT, JSON_VALUE -> "json";

@@ -21,11 +21,13 @@ public final class QueryContexts {
         return new QueryContext(
                 session.databaseOfNames(),
                 session.variables().sqlMode(),
+                session.variables().collation(),
                 session.variables().timeZone().getId(),
                 transactionId,
                 0,
                 millis,
                 session.variables().limits().recursionStepsMax(),
+                session.variables().limits().concatenatedBytesMax(),
                 session.variables().limits().insertVisibleTimeoutMillis(),
                 session.variables().showsHiddenColumns());
     }

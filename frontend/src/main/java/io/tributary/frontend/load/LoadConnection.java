@@ -223,11 +223,13 @@ public final class LoadConnection {
         QueryContext context = new QueryContext(
                 table.database(),
                 session.variables().sqlMode(),
+                session.variables().collation(),
                 zone.getId(),
                 0,
                 ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
                 session.variables().limits().queryTimeMaxMillis(),
                 session.variables().limits().recursionStepsMax(),
+                session.variables().limits().concatenatedBytesMax(),
                 session.variables().limits().insertVisibleTimeoutMillis(),
                 session.variables().showsHiddenColumns());
         return new LoadInputs(

@@ -153,20 +153,23 @@ public final class SqlParser {
     private Plan explain() {
         int verb = tokens.start();
         tokens.advance();
-        if (tokens.atAny("FORMAT")) {
-            tokens.advance();
-            tokens.expectSymbol('=');
-            tokens.advance();
-        }
-        while (tokens.atAny("VERBOSE", "EXTENDED", "PARTITIONS", "ANALYZE", "PLAN", "GRAPH")
+        while (tokens.atAny("FORMAT", "VERBOSE", "EXTENDED", "PARTITIONS", "ANALYZE", "PLAN", "GRAPH")
                 && !tokens.followedBy('.')) {
+            boolean format = tokens.at("FORMAT");
             tokens.advance();
+            if (format) {
+                tokens.expectSymbol('=');
+                tokens.advance();
+            }
         }
         if (tokens.atAny("INSERT", "REPLACE")) {
             InsertPlan insert = insert();
             return explained(insert);
         }
-        if (tokens.atAny("SELECT", "WITH", "UPDATE", "DELETE", "TABLE", "VALUES") || tokens.atSymbol('(')) {
+        if (tokens.atAny("UPDATE", "DELETE")) {
+            throw TributaryException.notSupported("EXPLAIN " + tokens.upper());
+        }
+        if (tokens.atAny("SELECT", "WITH", "TABLE", "VALUES") || tokens.atSymbol('(')) {
             tokens.moveTo(verb);
             return query();
         }

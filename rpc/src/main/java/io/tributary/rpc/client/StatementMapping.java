@@ -90,11 +90,13 @@ public final class StatementMapping {
         return io.tributary.rpc.proto.QueryContext.newBuilder()
                 .setDatabase(context.database())
                 .setSqlMode(context.sqlMode().text())
+                .setCollation(context.collation())
                 .setTimeZone(context.timeZone())
                 .setTransactionId(context.transactionId())
                 .setStartMicros(context.startMicros())
                 .setTimeMaxMillis(context.timeMaxMillis())
                 .setRecursionStepsMax(context.recursionStepsMax())
+                .setConcatenatedBytesMax(context.concatenatedBytesMax())
                 .setVisibleMillis(context.visibleMillis())
                 .setShowsHidden(context.showsHidden())
                 .build();
@@ -113,11 +115,13 @@ public final class StatementMapping {
         return new QueryContext(
                 context.getDatabase(),
                 sqlMode(context.getSqlMode()),
+                context.getCollation(),
                 context.getTimeZone(),
                 context.getTransactionId(),
                 context.getStartMicros(),
                 context.getTimeMaxMillis(),
                 context.getRecursionStepsMax(),
+                context.getConcatenatedBytesMax(),
                 context.getVisibleMillis() == 0 ? QueryContext.VISIBLE_MILLIS_DEFAULT : context.getVisibleMillis(),
                 context.getShowsHidden());
     }

@@ -32,7 +32,8 @@ class EvaluationMappingTest {
 
     @Test
     void anEvaluationComesAsItWasSent() {
-        QueryContext context = new QueryContext("db", SqlMode.of("ANSI_QUOTES"), "UTC", 0, 5, 7, 9, 11, true);
+        QueryContext context = new QueryContext(
+                "db", SqlMode.of("ANSI_QUOTES"), "utf8mb4_general_ci", "UTC", 0, 5, 7, 9, 10, 11, true);
         Evaluation sent = Evaluation.ofEach(COLUMNS, block(), List.of("id + 1", "'x'"), "id > 5", context);
 
         Evaluation came = EvaluationMapping.fromProto(EvaluationMapping.toProto(sent));

@@ -145,7 +145,7 @@ class EngineErrorsTest {
             SELECT 9223372036854775807 * 2                            | 1690 | BIGINT value is out of range in '(9223372036854775807 * 2)'
             SELECT b + 1 FROM t                                       | 1690 | BIGINT value is out of range in '(9223372036854775807 + 1)'
             SELECT * FROM t WHERE d = 'x'                             | 1525 | Incorrect DATE value: 'x'
-            SELECT * FROM t WHERE d > '2024-02-30'                    | 1525 | Incorrect DATE value: '2024-02-30'
+            SELECT * FROM t WHERE d > '2024-02-32'                    | 1525 | Incorrect DATE value: '2024-02-32'
             SELECT * FROM t WHERE at = 'noon'                         | 1525 | Incorrect DATETIME value: 'noon'
             UPDATE t SET ti = 300                                     | 1264 | Out of range value for column 'ti' at row 1
             UPDATE t SET n = 'x', ti = a                              | 1264 | Out of range value for column 'ti' at row 1

@@ -132,6 +132,32 @@ class MySqlDialectTest {
                 },
                 new @Nullable Object[] {2, "[]", "[]", null, null, null, null, null, null, "null"},
                 new @Nullable Object[] {3, null, null, null, null, null, null, null, null, null});
+        collated();
+    }
+
+    /** A table of names by three collations. */
+    private void collated() {
+        ColumnType name = ColumnType.varchar(20);
+        List<ColumnType> types = List.of(ColumnType.of(Kind.INT), name, name, name);
+        TableSchema c = create(new TableSchema(
+                1,
+                "shop",
+                "c",
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                List.of(
+                        Column.of("id", types.get(0), true),
+                        Column.of("g", name, true).collatedBy("utf8mb4_general_ci"),
+                        Column.of("n", name, true).collatedBy("utf8mb4_0900_ai_ci"),
+                        Column.of("b", name, true)),
+                TableProperties.defaults(),
+                TableSchema.Layout.none()));
+        List<String> names = List.of("Anna", "anna ", "ANNA", "é", "E", "bob");
+        for (int i = 0; i < names.size(); i++) {
+            String text = names.get(i);
+            fill(c, types, new @Nullable Object[] {i + 1, text, text, text});
+        }
+        fill(c, types, new @Nullable Object[] {names.size() + 1, null, null, null});
     }
 
     @AfterAll
@@ -145,7 +171,7 @@ class MySqlDialectTest {
         for (int i = 0; i < names.size(); i++) {
             columns.add(Column.of(names.get(i), types.get(i), true));
         }
-        TableSchema table = new TableSchema(
+        return create(new TableSchema(
                 1,
                 "shop",
                 name,
@@ -153,7 +179,10 @@ class MySqlDialectTest {
                 TableSchema.KeyModel.DUPLICATE,
                 columns,
                 TableProperties.defaults(),
-                TableSchema.Layout.none());
+                TableSchema.Layout.none()));
+    }
+
+    private TableSchema create(TableSchema table) {
         engine.createTable(table);
         return table;
     }
@@ -307,6 +336,56 @@ class MySqlDialectTest {
             }
             default -> Character.toString(c);
         };
+    }
+
+    @Test
+    void literalsAreComparedByTheCollationOfTheSession() {
+        String sql = "SELECT 'a' = 'A', 'x' = b FROM c WHERE b = 'ANNA' OR id = 1 AND 'E' = 'e' ORDER BY id";
+        QueryContext session = new QueryContext(
+                "shop",
+                SqlMode.NONE,
+                "utf8mb4_general_ci",
+                "UTC",
+                0,
+                0,
+                0,
+                1_000,
+                1_024,
+                QueryContext.VISIBLE_MILLIS_DEFAULT,
+                false);
+
+        assertThat(select(sql, CONTEXT)).containsExactly("0 | 0");
+        assertThat(select(sql, session)).containsExactly("1 | 0", "1 | 0");
+    }
+
+    @Test
+    void groupConcatEndsBehindSoManyBytes() {
+        String sql =
+                "SELECT GROUP_CONCAT(name ORDER BY id SEPARATOR '-'), GROUP_CONCAT(DISTINCT name ORDER BY id DESC) FROM t";
+        QueryContext short9 = new QueryContext(
+                "shop", SqlMode.NONE, "", "UTC", 0, 0, 0, 1_000, 9, QueryContext.VISIBLE_MILLIS_DEFAULT, false);
+
+        assertThat(select(sql, CONTEXT)).containsExactly("anna-Bob-ärger | ärger,Bob,anna");
+        // The tenth byte is the second of ä.
+        assertThat(select(sql, short9)).containsExactly("anna-Bob- | ärger,Bo");
+        assertThat(select("SELECT id, GROUP_CONCAT(name) FROM t GROUP BY id ORDER BY id", short9))
+                .containsExactly("1 | anna", "2 | Bob", "3 | ärger", "4 | ~");
+    }
+
+    @Test
+    void explainTellsTheTextForTheEngineAndItsPlan() {
+        String query = "SELECT name, COUNT(*) FROM t WHERE id < 3 GROUP BY name";
+        for (String verb : List.of("EXPLAIN ", "DESC ", "EXPLAIN FORMAT=TREE ", "explain verbose ")) {
+            assertThat(select(verb + query, CONTEXT))
+                    .as(verb)
+                    .anyMatch(row -> row.startsWith("engine_text | SELECT ") && row.contains("GROUP BY"))
+                    .anyMatch(row -> row.startsWith("physical_plan | ") && row.contains("Hash Group By"));
+        }
+        assertThat(select("EXPLAIN ANALYZE " + query, CONTEXT))
+                .anyMatch(row -> row.startsWith("analyzed_plan | ") && row.contains("Hash Group By"));
+        assertThat(engine.describe("EXPLAIN " + query, CONTEXT))
+                .extracting(ResultColumn::name)
+                .containsExactly("Item", "Value");
     }
 
     @Test

@@ -47,7 +47,7 @@ class RecursionStepsTest {
 
     private static QueryContext context(long stepsMax) {
         return new QueryContext(
-                "shop", SqlMode.NONE, "UTC", 0, 0, 0, stepsMax, QueryContext.VISIBLE_MILLIS_DEFAULT, false);
+                "shop", SqlMode.NONE, "", "UTC", 0, 0, 0, stepsMax, 1_024, QueryContext.VISIBLE_MILLIS_DEFAULT, false);
     }
 
     private List<String> rows(String sql, long stepsMax) {

@@ -1015,3 +1015,183 @@ SELECT x.id, x.one, x.at FROM (SELECT id, 1 AS one, at FROM t WHERE id = 1) x, (
 = 1 | 1 | 2024-01-07 03:04:05
 SELECT DATEDIFF('2024-03-01', '2024-02-01'), DATEDIFF(NULL, '2024-01-01'), TO_DAYS('0000-02-01'), DATEDIFF('0001-01-01', '9999-12-31')
 = 29 | ~ | 32 | -3652058
+# texts by the collation of their column
+SELECT id FROM c WHERE g = 'anna' ORDER BY id
+= 1
+= 2
+= 3
+SELECT id FROM c WHERE n = 'anna' ORDER BY id
+= 1
+= 3
+SELECT COUNT(*) FROM c WHERE b = 'anna'
+= 0
+SELECT id FROM c WHERE g IN ('E', 'BOB') ORDER BY id
+= 4
+= 5
+= 6
+SELECT id FROM c WHERE g LIKE 'AN%' ORDER BY id
+= 1
+= 2
+= 3
+SELECT id FROM c WHERE g LIKE 'ANNA' ORDER BY id
+= 1
+= 3
+SELECT id FROM c WHERE g BETWEEN 'B' AND 'F' ORDER BY id
+= 4
+= 5
+= 6
+SELECT UPPER(g), COUNT(*) FROM c GROUP BY UPPER(g) ORDER BY 2 DESC, 1 LIMIT 1
+= ANNA | 3
+SELECT COUNT(*), COUNT(DISTINCT g), COUNT(DISTINCT n), COUNT(DISTINCT b) FROM c
+= 7 | 3 | 4 | 6
+SELECT LOWER(TRIM(g)) x, COUNT(*), SUM(id) FROM c GROUP BY g HAVING COUNT(*) > 1 ORDER BY 3
+= anna | 3 | 6
+= é | 2 | 9
+SELECT COUNT(*) FROM (SELECT g FROM c GROUP BY g WITH ROLLUP) q
+= 5
+SELECT COUNT(*) FROM (SELECT DISTINCT g FROM c) q
+= 4
+SELECT COUNT(*) FROM (SELECT DISTINCT n, 1 FROM c) q
+= 5
+SELECT COUNT(*) FROM (SELECT g FROM c UNION SELECT 'BOB') q
+= 4
+SELECT id FROM c ORDER BY g, id
+= 7
+= 1
+= 2
+= 3
+= 6
+= 4
+= 5
+SELECT id FROM c ORDER BY g DESC, id
+= 4
+= 5
+= 6
+= 1
+= 2
+= 3
+= 7
+SELECT id FROM c ORDER BY n, id
+= 7
+= 1
+= 3
+= 2
+= 6
+= 4
+= 5
+SELECT a.id, x.id FROM c a JOIN c x ON a.g = x.g AND a.id < x.id ORDER BY 1, 2
+= 1 | 2
+= 1 | 3
+= 2 | 3
+= 4 | 5
+SELECT COUNT(*) FROM c a JOIN c x ON a.g = x.b AND a.id < x.id
+= 0
+SELECT id FROM c WHERE g IN (SELECT 'ANNA') ORDER BY id
+= 1
+= 2
+= 3
+SELECT id FROM c WHERE (g, id) IN (SELECT 'BOB', 6) ORDER BY id
+= 6
+SELECT id FROM c WHERE g = ANY (SELECT g FROM c WHERE id = 5) ORDER BY id
+= 4
+= 5
+SELECT id, CASE g WHEN 'ANNA' THEN 1 WHEN 'Bob' THEN 2 ELSE 3 END FROM c ORDER BY id
+= 1 | 1
+= 2 | 1
+= 3 | 1
+= 4 | 3
+= 5 | 3
+= 6 | 2
+= 7 | 3
+SELECT id, NULLIF(g, 'BOB') IS NULL, STRCMP(g, 'ANNA'), FIELD(g, 'x', 'anna', 'É'), g <=> 'BOB' FROM c ORDER BY id
+= 1 | 0 | 0 | 2 | 0
+= 2 | 0 | 0 | 2 | 0
+= 3 | 0 | 0 | 2 | 0
+= 4 | 0 | 1 | 3 | 0
+= 5 | 0 | 1 | 3 | 0
+= 6 | 1 | 1 | 0 | 1
+= 7 | 1 | ~ | 0 | 0
+SELECT id, LOCATE('N', g), INSTR(g, 'NA'), POSITION('N' IN b), LOCATE('N', g, 3), FIND_IN_SET('E', g) FROM c ORDER BY id
+= 1 | 2 | 3 | 0 | 3 | 0
+= 2 | 2 | 3 | 0 | 3 | 0
+= 3 | 2 | 3 | 2 | 3 | 0
+= 4 | 0 | 0 | 0 | 0 | 1
+= 5 | 0 | 0 | 0 | 0 | 1
+= 6 | 0 | 0 | 0 | 0 | 0
+= 7 | ~ | ~ | ~ | ~ | ~
+SELECT MIN(g) = 'ANNA', MAX(g), MAX(b) FROM c WHERE id <> 4
+= 1 | E | bob
+SELECT id, g COLLATE utf8mb4_0900_bin = 'anna', b COLLATE utf8mb4_general_ci = 'anna' FROM c ORDER BY id
+= 1 | 0 | 1
+= 2 | 0 | 1
+= 3 | 0 | 1
+= 4 | 0 | 0
+= 5 | 0 | 0
+= 6 | 0 | 0
+= 7 | ~ | ~
+SELECT id, CONCAT(g, 'X') = 'annax', CONCAT(b, 'X') = 'annaX', UPPER(g) = 'anna', SUBSTR(g, 1, 2) = 'AN' FROM c ORDER BY id
+= 1 | 1 | 0 | 1 | 1
+= 2 | 0 | 0 | 1 | 1
+= 3 | 1 | 0 | 1 | 1
+= 4 | 0 | 0 | 0 | 0
+= 5 | 0 | 0 | 0 | 0
+= 6 | 0 | 0 | 0 | 0
+= 7 | ~ | ~ | ~ | ~
+SELECT id, COUNT(*) OVER (PARTITION BY g) x, DENSE_RANK() OVER (ORDER BY g) y FROM c ORDER BY id
+= 1 | 3 | 2
+= 2 | 3 | 2
+= 3 | 3 | 2
+= 4 | 2 | 4
+= 5 | 2 | 4
+= 6 | 1 | 3
+= 7 | 1 | 1
+SELECT id, GREATEST(g, 'C') = g, COALESCE(g, 'x') = 'BOB', IF(id = 6, g, '') = 'BOB' FROM c ORDER BY id
+= 1 | 0 | 0 | 0
+= 2 | 0 | 0 | 0
+= 3 | 0 | 0 | 0
+= 4 | 1 | 0 | 0
+= 5 | 1 | 0 | 0
+= 6 | 0 | 1 | 1
+= 7 | ~ | 0 | 0
+SELECT id FROM c WHERE g REGEXP '^AN' ORDER BY id
+= 1
+= 2
+= 3
+SELECT GROUP_CONCAT(id ORDER BY g DESC, id) FROM c
+= 4,5,6,1,2,3,7
+SELECT id FROM c WHERE NOT g = 'anna' ORDER BY id
+= 4
+= 5
+= 6
+SELECT id FROM c WHERE g NOT LIKE 'AN%' ORDER BY id
+= 4
+= 5
+= 6
+SELECT id FROM c WHERE g > ALL (SELECT g FROM c WHERE g LIKE 'A%') ORDER BY id
+= 4
+= 5
+= 6
+SELECT REPLACE(g, 'n', 'x'), SUBSTRING_INDEX(g, 'N', 1) FROM c WHERE id IN (1, 3) ORDER BY id
+= Axxa | Anna
+= ANNA | A
+SELECT COUNT(*) FROM c a JOIN (SELECT 'ANNA' g) x USING (g)
+= 3
+SELECT COUNT(*) FROM c a NATURAL JOIN (SELECT 'ANNA' g, 1 id) x
+= 1
+SELECT COUNT(*) FROM c WHERE EXISTS (SELECT 1 FROM c x WHERE x.g = c.b AND x.id <> c.id)
+= 0
+SELECT COUNT(*) FROM (SELECT g FROM c EXCEPT SELECT 'BOB') q
+! 1235
+SELECT GROUP_CONCAT(DISTINCT g) FROM c
+! 1235
+SELECT 'a' = 'A', 'a' COLLATE nope_ci = 'A'
+! 1273 Unknown collation: 'nope_ci'
+EXPLAIN FORMAT=JSON SELECT 1
+! 1235
+EXPLAIN SELECT nope FROM t
+! 1054 Unknown column 'nope' in 'field list'
+# rows of one group may differ in the digits that a quotient carries
+SELECT a * 3, COUNT(*) FROM (SELECT n / 3 AS a FROM (SELECT 10 AS n UNION ALL SELECT 10) v) q GROUP BY a
+= 10.0000 | 2
+SELECT COUNT(*), MIN(n) FROM (SELECT 10 AS n, 3 AS m UNION ALL SELECT 333333, 100000) v GROUP BY n / m
+= 2 | 10

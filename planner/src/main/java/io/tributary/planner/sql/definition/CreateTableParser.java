@@ -60,6 +60,7 @@ final class CreateTableParser {
         for (var property : clauses.properties().entrySet()) {
             properties = properties.with(property.getKey(), property.getValue());
         }
+        columns.replaceAll(column -> column.collatedBy(clauses.collation()));
         TableKeys.Decided key = key(clauses);
         requireAutoIncrementKey(clauses);
         autoIncrementStart = Math.max(autoIncrementStart, clauses.autoIncrementStart());

@@ -6,6 +6,7 @@ import io.tributary.contract.schema.Rollup;
 import io.tributary.contract.schema.TableSchema.KeyModel;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.type.Collation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -46,6 +47,7 @@ final class DorisClauses {
     private List<Rollup> rollups = List.of();
     private List<String> clusterColumns = List.of();
     private final StringJoiner options = new StringJoiner(" ");
+    private String collation = "";
 
     DorisClauses(Tokens tokens) {
         this.tokens = tokens;
@@ -91,6 +93,11 @@ final class DorisClauses {
     }
 
     /** Those without meaning here, as written; empty without one. */
+    /** Returns the collation of columns that have none of their own, or nothing where they are compared by their codes. */
+    String collation() {
+        return Collation.declared(collation).folds() ? collation : "";
+    }
+
     String options() {
         return options.toString();
     }
@@ -202,11 +209,15 @@ final class DorisClauses {
         } else {
             throw tokens.syntaxError();
         }
+        boolean collates = tokens.text(begin, tokens.previousEnd())
+                .toUpperCase(Locale.ROOT)
+                .endsWith("COLLATE");
         tokens.acceptSymbol('=');
         if (tokens.kind() == Tokens.Kind.NUMBER) {
             tokens.advance();
         } else {
-            tokens.identifierOrString();
+            String value = tokens.identifierOrString();
+            collation = collates ? value : collation;
         }
         options.add(tokens.text(begin, tokens.previousEnd()));
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public final class SelectVariablesParser {
     /** A number that is printed as it is written, or as the integer that it is. */
-    private static final String PLAIN = "[-+]?\\d{1,18}|-?(?:0|[1-9]\\d{0,17})\\.\\d{1,18}";
+    private static final String PLAIN = "[-+]?\\d{1,18}|-?[1-9]\\d{18,64}|-?(?:0|[1-9]\\d{0,17})\\.\\d{1,18}";
 
     private final Tokens tokens;
     private final ExpressionParser expressions;

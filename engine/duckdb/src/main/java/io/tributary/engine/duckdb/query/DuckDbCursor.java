@@ -319,7 +319,8 @@ public final class DuckDbCursor implements ResultCursor {
     private ResultSet execute() throws SQLException {
         SystemFunction.BOUND.set(text);
         try {
-            return statement.executeQuery(text.text());
+            String plan = text.plan();
+            return plan == null ? statement.executeQuery(text.text()) : PlanRows.of(statement, text, plan);
         } finally {
             SystemFunction.BOUND.remove();
         }

@@ -8,6 +8,7 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
 import io.tributary.dialect.bind.Catalog;
 import io.tributary.dialect.bind.Catalog.View;
+import io.tributary.dialect.compile.Explanation;
 import io.tributary.dialect.compile.SqlCompiler;
 import io.tributary.dialect.compile.SqlCompiler.Purpose;
 import io.tributary.dialect.print.QueryPrinter.Parts;
@@ -23,6 +24,7 @@ import java.util.Optional;
 /** Queries in MySQL's dialect as the engine's text. Any thread. */
 public final class QueryText {
     private static final List<String> QUERIES = List.of("SELECT", "WITH", "TABLE", "VALUES", "(");
+    private static final List<String> EXPLAINED = List.of("EXPLAIN", "DESCRIBE", "DESC");
 
     private final SystemSchemas schemas;
     private final SqlCompiler compiler = new SqlCompiler(QueryText::table);
@@ -36,7 +38,9 @@ public final class QueryText {
     }
 
     public EngineText of(String sql, QueryContext context, Purpose purpose) {
-        return of(sql, List.of(), purpose, context);
+        return begins(sql, context, EXPLAINED)
+                ? EngineText.explained(compiler.explain(sql, context, schemas.catalog()))
+                : of(sql, List.of(), purpose, context);
     }
 
     /** The same of a query that may read rows which only its session has: tables without a database. */
@@ -85,10 +89,15 @@ public final class QueryText {
 
     /** Returns the columns of a query whose parameters are not known; empty of what returns no rows. */
     public List<ResultColumn> describe(String sql, QueryContext context) {
+        if (begins(sql, context, EXPLAINED)) {
+            return Explanation.COLUMNS;
+        }
+        return begins(sql, context, QUERIES) ? SqlCompiler.describe(sql, context, schemas.catalog()) : List.of();
+    }
+
+    private static boolean begins(String sql, QueryContext context, List<String> words) {
         byte[] bytes = sql.getBytes(StandardCharsets.UTF_8);
-        return FirstWord.isAny(bytes, 0, bytes.length, context.sqlMode(), QUERIES)
-                ? SqlCompiler.describe(sql, context, schemas.catalog())
-                : List.of();
+        return FirstWord.isAny(bytes, 0, bytes.length, context.sqlMode(), words);
     }
 
     public ViewSchema view(ViewSchema wanted, QueryContext context) {
