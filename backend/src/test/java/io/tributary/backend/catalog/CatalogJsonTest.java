@@ -31,12 +31,12 @@ class CatalogJsonTest {
     void aColumnOfBeforeComparesByBytesWhateverItsCollationWas() {
         String former = CatalogJson.write(TABLE)
                 .replace(
-                        "\"compared_by\":\"COLLATE utf8mb4_general_ci\"",
-                        "\"collation\":\"CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci\"");
+                        "\"compared_by\":\"COLLATE `utf8mb4_general_ci`\"",
+                        "\"collation\":\"CHARACTER SET `utf8mb4` COLLATE `utf8mb4_general_ci`\"");
 
         Column name = CatalogJson.readTable(former).columns().get(1);
 
-        assertThat(name.collation()).isEqualTo("CHARACTER SET utf8mb4");
+        assertThat(name.collation()).isEqualTo("CHARACTER SET `utf8mb4`");
         assertThat(name.collationName()).isEmpty();
     }
 }

@@ -106,14 +106,14 @@ public record Column(
         return start < 0 ? "" : collation.substring(start + COLLATE.length()).replace("`", "");
     }
 
-    /** The same with a collation, unless it has one, or no characters. */
+    /** The same with a collation, unless it has one or a character set of its own, or no characters. */
     public Column collatedBy(String name) {
         boolean characters =
                 switch (type.kind()) {
                     case CHAR, VARCHAR, STRING -> true;
                     default -> false;
                 };
-        return !characters || name.isEmpty() || !collationName().isEmpty()
+        return !characters || name.isEmpty() || !collation.isEmpty()
                 ? this
                 : new Column(
                         this.name,
@@ -124,6 +124,6 @@ public record Column(
                         autoIncrement,
                         comment,
                         aggregation,
-                        (collation + " " + COLLATE + name).strip());
+                        COLLATE + "`" + name + "`");
     }
 }

@@ -263,6 +263,11 @@ final class Conversions {
         return alike("COLLATION KEY", text, common);
     }
 
+    /** The same of a value that is compared with others of that type. */
+    static Bound comparedKey(Bound value, SqlType common) {
+        return key(compared(value, common), common);
+    }
+
     private static Bound alike(String function, Bound text, SqlType common) {
         if (!common.kind().isText() || !common.text().collation().folds()) {
             return text;

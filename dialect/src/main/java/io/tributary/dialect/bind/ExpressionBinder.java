@@ -284,8 +284,8 @@ final class ExpressionBinder {
             SqlType as = common;
             boolean alike = whens.stream()
                     .allMatch(each -> Comparison.of(subject.type(), each.type()).kind() == as.kind());
-            compared = alike ? compared(subject, as) : null;
-            whens.replaceAll(each -> alike ? compared(each, as) : apply("=", subject, each));
+            compared = alike ? Conversions.comparedKey(subject, as) : null;
+            whens.replaceAll(each -> alike ? Conversions.comparedKey(each, as) : apply("=", subject, each));
         }
         List<Branch> all = new ArrayList<>();
         for (int i = 0; i < whens.size(); i++) {
@@ -293,10 +293,6 @@ final class ExpressionBinder {
         }
         boolean nullable = made.stream().anyMatch(each -> each.type().nullable());
         return new Case(type.nullable(nullable), compared, all, made.get(made.size() - 1));
-    }
-
-    private static Bound compared(Bound value, SqlType common) {
-        return Conversions.key(Conversions.compared(value, common), common);
     }
 
     private Bound aggregate(Expression.Aggregate aggregate) {

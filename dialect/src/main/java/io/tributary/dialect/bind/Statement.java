@@ -33,7 +33,7 @@ final class Statement {
     final QueryContext context;
 
     final Literals literals;
-    /** Of the session: by it literals are compared. */
+    /** What literals are compared by: the session's. */
     final Collation collation;
 
     final SystemLookup lookup = new SystemLookup();

@@ -10,7 +10,7 @@ import java.util.List;
  * @param runs whether the query is run for that
  */
 public record Explanation(CompiledText query, boolean runs) {
-    /** Of the result: what a row tells of, and one line of it. */
+    /** Columns of the result: what a row tells of, and one line of it. */
     public static final List<ResultColumn> COLUMNS = List.of(
             new ResultColumn("Item", ColumnType.varchar(16), false),
             new ResultColumn("Value", ColumnType.of(ColumnType.Kind.STRING), false));

@@ -117,7 +117,7 @@ public final class QueryPrinter {
         return text.append(ordering(select.ordering())).toString();
     }
 
-    /** Of rows that are equal, though their letters differ, one is a row of the result. */
+    /** One of several rows that are equal, though their letters differ, is a row of the result. */
     private String distinct(Select select) {
         // A number there is a column's.
         List<Bound> varying = select.values().stream()
