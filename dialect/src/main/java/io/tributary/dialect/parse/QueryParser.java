@@ -60,7 +60,9 @@ final class QueryParser {
             named.add(new Query.Named(name, columns, parenthesized()));
         } while (tokens.take(","));
         if (tokens.at(CHANGES)) {
-            throw TributaryException.notSupported("WITH before " + tokens.terminal());
+            String verb = tokens.terminal();
+            throw TributaryException.notSupported(
+                    "WITH before " + verb + (verb.equals("INSERT") ? "; write INSERT INTO … WITH … SELECT" : ""));
         }
         return new Query.With(recursive, named, rest(operand()));
     }
