@@ -91,7 +91,7 @@ class ReadersAndWritersTest {
         readEndlessly(THREADS);
 
         CompletableFuture<StatementResult> delete =
-                client.execute("DELETE FROM orders WHERE id = 1", tableId("orders"), 1, List.of(), CONTEXT);
+                client.execute("DELETE FROM orders WHERE id = 1", tableId("orders"), 1, CONTEXT);
         CompletableFuture<LoadResult> insert = append("orders", GroupCommitMode.ASYNC_MODE, 4);
         long transaction = get(client.begin("", TransactionTimeout.of(60)));
         get(client.appendTo(transaction, tableId("other"), 1, List.of(block(7))));
@@ -144,7 +144,6 @@ class ReadersAndWritersTest {
                 "UPDATE orders SET id = id + (SELECT count(*) FROM big a, big b, big c WHERE a.id + b.id = c.id) * 0",
                 orders,
                 1,
-                List.of(),
                 CONTEXT);
         List<CompletableFuture<LoadResult>> waiting = IntStream.range(0, 20)
                 .mapToObj(i -> client.insert(orders, 1, List.of(block(100 + i)), ""))

@@ -107,16 +107,6 @@ final class HiddenColumnTest {
     }
 
     @Test
-    void aChangeNamesNoHiddenColumnUnlessTheSessionSeesIt() throws Exception {
-        assertRefused("DELETE FROM typed WHERE __DORIS_SEQUENCE_COL__ > 50", 1054, "in 'where clause'");
-        assertRefused("UPDATE typed SET __DORIS_SEQUENCE_COL__ = 100", 1054, "in 'field list'");
-        run(connection, "UPDATE typed SET v = 1");
-
-        run(connection, "SET show_hidden_columns = true");
-        run(connection, "UPDATE typed SET __DORIS_SEQUENCE_COL__ = 100");
-    }
-
-    @Test
     void propertiesThatNoTableCanHaveAreRefused() {
         for (List<String> each : List.of(
                 List.of(

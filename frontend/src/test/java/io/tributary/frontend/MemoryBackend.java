@@ -27,6 +27,7 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.Durability;
 import io.tributary.contract.schema.GroupCommitMode;
@@ -514,7 +515,7 @@ public final class MemoryBackend implements BackendClient {
 
     @Override
     public CompletableFuture<StatementResult> execute(
-            String sql, long tableId, int schemaVersion, List<String> staysIn, QueryContext context) {
+            String sql, long tableId, int schemaVersion, QueryContext context) {
         return later(() -> {
             TableSchema unused = checked(tableId, schemaVersion);
             calls.add("execute " + sql + " in " + context.transactionId());
@@ -724,9 +725,11 @@ public final class MemoryBackend implements BackendClient {
         if (table.isEmpty() || sql.contains("count(")) {
             return List.of(new ResultColumn("n", ColumnType.of(ColumnType.Kind.BIGINT), false));
         }
+        String alias = sql.matches("(?is).*\\sx") ? "x" : table.get().name();
         List<ResultColumn> columns = new ArrayList<>();
         for (Column column : table.get().columns()) {
-            columns.add(new ResultColumn(column.name(), column.type(), column.nullable()));
+            ColumnOrigin origin = ColumnOrigin.of(table.get(), column).under(alias);
+            columns.add(new ResultColumn(column.name(), column.type(), column.nullable(), origin));
         }
         return columns;
     }

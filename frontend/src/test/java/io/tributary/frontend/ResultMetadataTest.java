@@ -3,9 +3,6 @@ package io.tributary.frontend;
 import static io.tributary.frontend.FrontendFixture.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.contract.calls.CatalogChange;
-import io.tributary.contract.schema.TableChange;
-import io.tributary.contract.schema.TableSchema;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -13,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,34 +61,6 @@ final class ResultMetadataTest {
                 ResultSet rows = statement.executeQuery("SELECT count(*) FROM k")) {
             assertThat(rows.getMetaData().getTableName(1)).isEmpty();
             assertThat(rows.getMetaData().getCatalogName(1)).isEmpty();
-        }
-    }
-
-    @Test
-    void aTableThatWasAlteredUnheardLendsItsColumnsNoNames() throws Exception {
-        run(connection, "CREATE TABLE m (id INT NOT NULL, name TEXT, PRIMARY KEY (id))");
-        TableSchema m = frontend.backend.catalog().join().tables().stream()
-                .filter(table -> table.name().equals("m"))
-                .findAny()
-                .orElseThrow();
-        frontend.backend.changeSilently(new CatalogChange.AlterTable(new TableChange(
-                new TableSchema(
-                        m.tableId(),
-                        m.database(),
-                        m.name(),
-                        m.schemaVersion() + 1,
-                        m.keyModel(),
-                        List.of(m.columns().get(1), m.columns().get(0)),
-                        m.properties(),
-                        m.layout()),
-                List.of(new TableChange.Kept(1), new TableChange.Kept(0)))));
-
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT * FROM m")) {
-            ResultSetMetaData data = rows.getMetaData();
-            assertThat(data.getColumnName(1)).isEqualTo("name");
-            assertThat(data.getTableName(1)).isEmpty();
-            assertThat(data.isNullable(2)).isEqualTo(ResultSetMetaData.columnNoNulls);
         }
     }
 

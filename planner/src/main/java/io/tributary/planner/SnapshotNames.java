@@ -83,10 +83,4 @@ record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implement
     public Optional<TableSchema> find(String database, String name) {
         return snapshot.table(database, name);
     }
-
-    @Override
-    public Optional<TableSchema> findReadable(String writtenDatabase, String name) {
-        String database = writtenDatabase.isEmpty() ? currentDatabase : writtenDatabase;
-        return SystemTables.isDatabase(database) ? SystemTables.find(database, name) : snapshot.table(database, name);
-    }
 }

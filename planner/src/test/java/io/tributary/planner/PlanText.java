@@ -2,7 +2,6 @@ package io.tributary.planner;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
-import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.OnDuplicateKey;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.plan.ChangeRowsPlan;
@@ -41,8 +40,7 @@ final class PlanText {
                     + change.sessionTokens() + ": " + change.sql();
         }
         if (plan instanceof PassThroughPlan query) {
-            return "PassThrough sessionTokens=" + query.sessionTokens() + ": " + query.sql() + "\n  "
-                    + query.origins().stream().map(PlanText::origin).toList();
+            return "PassThrough sessionTokens=" + query.sessionTokens() + ": " + query.sql();
         }
         if (plan instanceof SyncPlan sync) {
             return "Sync " + (sync.table() == null ? "session" : sync.table().name());
@@ -86,16 +84,6 @@ final class PlanText {
                     + format(load.format());
         }
         return plan.toString();
-    }
-
-    /** Returns {@code db.table alias.column} and its marks, or {@code -} for a computed column. */
-    private static String origin(ColumnOrigin origin) {
-        if (origin.equals(ColumnOrigin.COMPUTED)) {
-            return "-";
-        }
-        return origin.database() + "." + origin.originalTable() + " " + origin.table() + "." + origin.originalName()
-                + (origin.nullable() ? " null" : "") + (origin.key() ? " key" : "")
-                + (origin.autoIncrement() ? " auto" : "");
     }
 
     private static String format(LoadDataFormat format) {

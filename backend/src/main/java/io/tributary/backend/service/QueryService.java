@@ -209,7 +209,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         try (StatementTimeouts.Running running = timeouts.beginChange(context.timeMaxMillis())) {
             running.interruptBy(transaction::interrupt);
             try {
-                long affected = transaction.execute(request.getSql(), table, request.getStaysInList(), context);
+                long affected = transaction.execute(request.getSql(), table, context);
                 return ExecuteReply.newBuilder().setAffectedRows(affected).build();
             } catch (RuntimeException e) {
                 throw running.told(e);
@@ -230,8 +230,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                                     transaction,
                                     request.getSql(),
                                     Math.min(context.snapshotMillis(), Snapshots.LANE_MILLIS_MAX));
-                    reply.setAffectedRows(transaction.execute(
-                            request.getSql(), new RowRules(table, request.getStaysInList()), context));
+                    reply.setAffectedRows(transaction.execute(request.getSql(), new RowRules(table), context));
                     running.requireTime();
                 });
                 return reply.setLabel(result.label()).setTxnId(result.txnId()).build();

@@ -53,12 +53,11 @@ record HeldTransaction(
      * <p>The watch learns the keys of the rows if the table has a UNIQUE KEY: the engine does not notice when somebody replaces
      * a row that is updated here.
      *
-     * @param staysIn names of the partitions that no row may leave; empty: any
      */
-    long change(String sql, TableSchema table, List<String> staysIn, QueryContext context) {
+    long change(String sql, TableSchema table, QueryContext context) {
         missed.requireUnnamed(sql);
         writing(table);
-        RowRules rules = new RowRules(table, staysIn);
+        RowRules rules = new RowRules(table);
         if (!isDelete(sql)) {
             watch.changesRows();
         }

@@ -148,11 +148,10 @@ public final class LoadTransaction implements AutoCloseable {
      * A statement that changes rows of a table; returns how many.
      *
      * @param table as it is now, for which the statement was planned
-     * @param staysIn names of the partitions that no row may leave; empty: any
      */
-    public long execute(String sql, TableSchema table, List<String> staysIn, QueryContext context) {
+    public long execute(String sql, TableSchema table, QueryContext context) {
         HeldTransaction transaction = hold(context.snapshotMillis());
-        return inEngine(() -> transaction.change(sql, table, staysIn, context));
+        return inEngine(() -> transaction.change(sql, table, context));
     }
 
     /**

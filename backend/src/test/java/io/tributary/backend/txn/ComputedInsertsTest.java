@@ -294,7 +294,7 @@ class ComputedInsertsTest {
         fixture.committer.insert(rows(fixture.prices, 1, 2), "");
         long id = fixture.begin("");
         try (TransactionRegistry.Use use = fixture.registry.use(id)) {
-            use.transaction().execute("DELETE FROM prices WHERE id = 2", fixture.prices, List.of(), CONTEXT);
+            use.transaction().execute("DELETE FROM prices WHERE id = 2", fixture.prices, CONTEXT);
             InsertQuery inside = query(fixture.prices, "SELECT 9", List.of(0)).overwriting();
             assertThat(errorOf(() -> inserts.insert(inside, use.transaction())))
                     .hasMessage(

@@ -18,7 +18,6 @@ import io.tributary.engine.port.FaultyEngine;
 import io.tributary.engine.port.ResultCursor;
 import io.tributary.engine.port.TableEngine;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -75,7 +74,7 @@ class GiveWayTest {
     void rowsThatWereDeletedByTextAreGivenUpAsWell() {
         long id = holding();
         in(id, transaction -> assertThat(
-                        transaction.execute("DELETE FROM prices WHERE id = 7", fixture.prices, List.of(), CONTEXT))
+                        transaction.execute("DELETE FROM prices WHERE id = 7", fixture.prices, CONTEXT))
                 .isEqualTo(1));
 
         assertThat(commit(rows(fixture.prices, 7))).isEmpty();
@@ -90,10 +89,7 @@ class GiveWayTest {
         long other = holding();
         in(same, transaction -> transaction.append(rows(fixture.prices, 7)));
         in(other, transaction -> transaction.append(rows(fixture.prices, 9)));
-        in(
-                other,
-                transaction ->
-                        transaction.execute("DELETE FROM prices WHERE id = 9", fixture.prices, List.of(), CONTEXT));
+        in(other, transaction -> transaction.execute("DELETE FROM prices WHERE id = 9", fixture.prices, CONTEXT));
         in(other, transaction -> transaction.append(rows(fixture.prices, 10)));
 
         assertThat(commit(rows(fixture.prices, 7))).isEmpty();
@@ -144,7 +140,7 @@ class GiveWayTest {
         CompletableFuture<TributaryException> told = new CompletableFuture<>();
         Thread statement = new Thread(() -> in(id, transaction -> {
             used.complete(null);
-            told.complete(errorOf(() -> transaction.execute(endless, fixture.orders, List.of(), CONTEXT)));
+            told.complete(errorOf(() -> transaction.execute(endless, fixture.orders, CONTEXT)));
         }));
         statement.start();
         used.get(30, TimeUnit.SECONDS);
@@ -207,18 +203,14 @@ class GiveWayTest {
     }
 
     private void update(LoadTransaction transaction, int id) {
-        assertThat(transaction.execute(
-                        "UPDATE prices SET id = id WHERE id = " + id, fixture.prices, List.of(), CONTEXT))
+        assertThat(transaction.execute("UPDATE prices SET id = id WHERE id = " + id, fixture.prices, CONTEXT))
                 .isEqualTo(1);
     }
 
     /** A transaction whose snapshot is taken. */
     private long holding() {
         long id = fixture.begin("");
-        in(
-                id,
-                transaction ->
-                        transaction.execute("DELETE FROM order_lines WHERE id = 0", fixture.lines, List.of(), CONTEXT));
+        in(id, transaction -> transaction.execute("DELETE FROM order_lines WHERE id = 0", fixture.lines, CONTEXT));
         return id;
     }
 

@@ -41,13 +41,9 @@ class RecoveryTransactionsTest {
     void aTransactionNeverReadsATableWithoutTheRowsThatItsSnapshotLacks() {
         List<Consumer<LoadTransaction>> readers = List.of(
                 transaction -> select(transaction, "order_lines"),
-                transaction ->
-                        transaction.execute("DELETE FROM order_lines WHERE id < 9", fixture.lines, List.of(), CONTEXT),
+                transaction -> transaction.execute("DELETE FROM order_lines WHERE id < 9", fixture.lines, CONTEXT),
                 transaction -> transaction.execute(
-                        "DELETE FROM orders WHERE id IN (SELECT id FROM `Order_Lines`)",
-                        fixture.orders,
-                        List.of(),
-                        CONTEXT));
+                        "DELETE FROM orders WHERE id IN (SELECT id FROM `Order_Lines`)", fixture.orders, CONTEXT));
         for (Consumer<LoadTransaction> reader : readers) {
             recovering = Set.of(fixture.lines.tableId());
             long id = fixture.begin("");

@@ -106,7 +106,7 @@ class TransactionRegistryTest {
         in(id, transaction -> transaction.append(rows(fixture.orders, 2)));
         in(id, transaction -> assertThat(select(transaction)).isEqualTo("1 2"));
         in(id, transaction -> assertThat(
-                        transaction.execute("DELETE FROM orders WHERE id = 1", fixture.orders, List.of(), CONTEXT))
+                        transaction.execute("DELETE FROM orders WHERE id = 1", fixture.orders, CONTEXT))
                 .isEqualTo(1));
 
         assertThat(fixture.ids(fixture.orders)).isEmpty();
@@ -199,7 +199,7 @@ class TransactionRegistryTest {
         fixture.committer.insert(rows(fixture.prices, 1), "");
         long id = fixture.registry.begin("", TransactionTimeout.of(100));
         in(id, transaction -> assertThat(
-                        transaction.execute("DELETE FROM prices WHERE id = 1", fixture.prices, List.of(), CONTEXT))
+                        transaction.execute("DELETE FROM prices WHERE id = 1", fixture.prices, CONTEXT))
                 .isEqualTo(1));
         advanceSeconds(99);
         assertThat(fixture.registry.endExpired()).isZero();
@@ -302,8 +302,7 @@ class TransactionRegistryTest {
 
     private void delete(TransactionRegistry registry, long id, int price) {
         try (TransactionRegistry.Use use = registry.use(id)) {
-            long rows = use.transaction()
-                    .execute("DELETE FROM prices WHERE id = " + price, fixture.prices, List.of(), CONTEXT);
+            long rows = use.transaction().execute("DELETE FROM prices WHERE id = " + price, fixture.prices, CONTEXT);
             assertThat(rows).isEqualTo(1);
         }
     }
@@ -559,13 +558,10 @@ class TransactionRegistryTest {
         fixture.committer.insert(rows(fixture.orders, 1), "");
         long first = fixture.begin("");
         long second = fixture.begin("");
-        in(
-                first,
-                transaction -> transaction.execute(
-                        "UPDATE orders SET id = 2 WHERE id = 1", fixture.orders, List.of(), CONTEXT));
+        in(first, transaction -> transaction.execute("UPDATE orders SET id = 2 WHERE id = 1", fixture.orders, CONTEXT));
 
-        in(second, transaction -> assertThat(errorOf(() -> transaction.execute(
-                                "UPDATE orders SET id = 3 WHERE id = 1", fixture.orders, List.of(), CONTEXT))
+        in(second, transaction -> assertThat(errorOf(() ->
+                                transaction.execute("UPDATE orders SET id = 3 WHERE id = 1", fixture.orders, CONTEXT))
                         .code())
                 .isEqualTo(ErrorCode.WRITE_CONFLICT));
 
@@ -580,10 +576,7 @@ class TransactionRegistryTest {
         long first = fixture.begin("");
         long second = fixture.begin("");
         for (long id : new long[] {first, second}) {
-            in(
-                    id,
-                    transaction ->
-                            transaction.execute("DELETE FROM orders WHERE id = 0", fixture.orders, List.of(), CONTEXT));
+            in(id, transaction -> transaction.execute("DELETE FROM orders WHERE id = 0", fixture.orders, CONTEXT));
             in(id, transaction -> transaction.append(rows(fixture.prices, 7)));
         }
 
@@ -598,19 +591,13 @@ class TransactionRegistryTest {
     void aTransactionThatHoldsItsSnapshotConflictsWithARowOfItsKeyAndWithNoOther() {
         long id = fixture.begin("");
         in(id, transaction -> transaction.append(rows(fixture.prices, 1)));
-        in(
-                id,
-                transaction ->
-                        transaction.execute("DELETE FROM orders WHERE id = 0", fixture.orders, List.of(), CONTEXT));
+        in(id, transaction -> transaction.execute("DELETE FROM orders WHERE id = 0", fixture.orders, CONTEXT));
         fixture.committer.insert(rows(fixture.prices, 2), "");
         commit(id);
         assertThat(fixture.ids(fixture.prices)).isEqualTo("1 2");
 
         long late = fixture.begin("");
-        in(
-                late,
-                transaction ->
-                        transaction.execute("DELETE FROM orders WHERE id = 0", fixture.orders, List.of(), CONTEXT));
+        in(late, transaction -> transaction.execute("DELETE FROM orders WHERE id = 0", fixture.orders, CONTEXT));
         in(late, transaction -> transaction.append(rows(fixture.prices, 3)));
         fixture.committer.insert(rows(fixture.prices, 3), "");
         in(late, transaction -> assertThat(errorOf(transaction::commit).code()).isEqualTo(ErrorCode.WRITE_CONFLICT));

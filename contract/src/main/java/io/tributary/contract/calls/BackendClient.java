@@ -89,16 +89,8 @@ public interface BackendClient extends AutoCloseable {
      * the answer is {@code SCHEMA_VERSION_MISMATCH}: the names in the text may mean another table by then.
      *
      * @param schemaVersion of the table that the statement was planned for
-     * @param staysIn names of the partitions that no row may leave, or {@code NOT_IN_PARTITIONS}; empty: any
      */
-    CompletableFuture<StatementResult> execute(
-            String sql, long tableId, int schemaVersion, List<String> staysIn, QueryContext context);
-
-    /** Runs a statement like the method above, whose rows may move to any partition. */
-    default CompletableFuture<StatementResult> execute(
-            String sql, long tableId, int schemaVersion, QueryContext context) {
-        return execute(sql, tableId, schemaVersion, List.of(), context);
-    }
+    CompletableFuture<StatementResult> execute(String sql, long tableId, int schemaVersion, QueryContext context);
 
     /**
      * Inserts rows that the engine computes, as a barrier of their table or inside {@code context.transactionId()}; a

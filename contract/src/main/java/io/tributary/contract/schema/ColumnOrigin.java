@@ -7,7 +7,6 @@ import java.util.Objects;
  *
  * @param database empty, as are the other names, for {@link #COMPUTED}
  * @param table what the statement calls the table: its alias or its name
- * @param name what the result calls the column; empty where the statement says so and not the table
  * @param type as declared; the engine knows texts without a length
  * @param nullable whether NULL may stand there: in the table, or because an outer join finds no row
  * @param key whether it is part of a key that no two rows share
@@ -16,7 +15,6 @@ public record ColumnOrigin(
         String database,
         String table,
         String originalTable,
-        String name,
         String originalName,
         ColumnType type,
         boolean nullable,
@@ -24,13 +22,12 @@ public record ColumnOrigin(
         boolean autoIncrement) {
     /** A column that belongs to no table. */
     public static final ColumnOrigin COMPUTED =
-            new ColumnOrigin("", "", "", "", "", ColumnType.of(ColumnType.Kind.NULL), true, false, false);
+            new ColumnOrigin("", "", "", "", ColumnType.of(ColumnType.Kind.NULL), true, false, false);
 
     public ColumnOrigin {
         Objects.requireNonNull(database);
         Objects.requireNonNull(table);
         Objects.requireNonNull(originalTable);
-        Objects.requireNonNull(name);
         Objects.requireNonNull(originalName);
         Objects.requireNonNull(type);
     }
@@ -41,7 +38,6 @@ public record ColumnOrigin(
                 table.name(),
                 table.name(),
                 column.name(),
-                column.name(),
                 column.type(),
                 column.nullable(),
                 table.isKeyed() && column.key(),
@@ -50,21 +46,11 @@ public record ColumnOrigin(
 
     /** The same where the statement calls the table so. */
     public ColumnOrigin under(String alias) {
-        return new ColumnOrigin(database, alias, originalTable, name, originalName, type, nullable, key, autoIncrement);
+        return new ColumnOrigin(database, alias, originalTable, originalName, type, nullable, key, autoIncrement);
     }
 
     /** The same on the side of an outer join that may have no row. */
     public ColumnOrigin optional() {
-        return new ColumnOrigin(database, table, originalTable, name, originalName, type, true, key, autoIncrement);
-    }
-
-    /** The same where the statement gives the column a name of its own. */
-    public ColumnOrigin aliased() {
-        return new ColumnOrigin(database, table, originalTable, "", originalName, type, nullable, key, autoIncrement);
-    }
-
-    /** Whether a column that the result calls so can be this one. */
-    public boolean mayBe(String nameInResult) {
-        return name.isEmpty() || name.equalsIgnoreCase(nameInResult);
+        return new ColumnOrigin(database, table, originalTable, originalName, type, true, key, autoIncrement);
     }
 }

@@ -1,6 +1,5 @@
 package io.tributary.contract.schema;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,12 +8,7 @@ import org.jspecify.annotations.Nullable;
  * {@code NULL_IN_NOT_NULL}, {@code OUT_OF_RANGE}, {@code TOO_LONG}, {@code NO_PARTITION} or {@code NOT_IN_PARTITIONS}.
  *
  * @param table whose columns and partitions demand it; null: nothing is demanded
- * @param staysIn names of the partitions that no row may leave; empty: any
  */
-public record RowRules(@Nullable TableSchema table, List<String> staysIn) {
-    public static final RowRules NONE = new RowRules(null, List.of());
-
-    public RowRules {
-        staysIn = List.copyOf(staysIn);
-    }
+public record RowRules(@Nullable TableSchema table) {
+    public static final RowRules NONE = new RowRules(null);
 }

@@ -1,5 +1,6 @@
 package io.tributary.dialect.bind;
 
+import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.bind.Bound.Aggregate;
 import io.tributary.dialect.tree.Literals;
@@ -16,6 +17,11 @@ public sealed interface BoundSource {
     record Table(int relation, TableSchema schema, List<String> partitions) implements BoundSource {
         public Table {
             partitions = List.copyOf(partitions);
+        }
+
+        /** Returns the partitions that are named. */
+        public List<Partition> named() {
+            return schema.layout().partitioning().requireAll(partitions, schema.name());
         }
 
         @Override

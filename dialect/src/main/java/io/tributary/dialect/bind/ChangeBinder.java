@@ -46,7 +46,7 @@ final class ChangeBinder {
         scope.add(side);
         Relation target = Objects.requireNonNull(target(side, change.target()));
         BoundSource.Table table = table(side.source(), target.number());
-        if (table == null || !table.partitions().isEmpty()) {
+        if (table == null || (!table.partitions().isEmpty() && table != side.source())) {
             throw TributaryException.notSupported("UPDATE or DELETE of a query or of a PARTITION");
         }
         String database = table.schema().database();
@@ -86,7 +86,7 @@ final class ChangeBinder {
                             "Unknown table '" + String.join(".", change.target()) + "' in MULTI DELETE")
                     : Scope.unknownColumn(change.assignments().get(0).column().parts(), "field list");
         }
-        Source.Table table = new Source.Table(change.target(), "", List.of(), -1);
+        Source.Table table = Objects.requireNonNull(change.table());
         return sources.bind(new Source.Join(Kind.INNER, false, table, change.from(), null, List.of()), new Scope(null));
     }
 

@@ -255,7 +255,7 @@ final class Conversions {
 
     /** Returns a text with one letter of those that are alike to the collation of a type. */
     static Bound letters(Bound text, SqlType common) {
-        return alike("LETTERS", text, common);
+        return alike("FOLDED LETTERS", text, common);
     }
 
     /** Returns what is the same of texts that are equal by the collation of a type. */

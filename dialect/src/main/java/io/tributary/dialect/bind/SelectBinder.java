@@ -96,8 +96,7 @@ final class SelectBinder {
                             ? column.name() // as MySQL 8 calls it, however it is written
                             : item.value() instanceof Name written ? written.last() : item.label();
             String name = item.alias().isEmpty() ? own : item.alias();
-            ColumnOrigin origin = column == null ? ColumnOrigin.COMPUTED : column.origin();
-            add(name, value, item.alias().isEmpty() ? origin : origin.aliased());
+            add(name, value, column == null ? ColumnOrigin.COMPUTED : column.origin());
         }
     }
 

@@ -10,39 +10,41 @@ import io.tributary.dialect.function.JsonPath.Element;
 import io.tributary.dialect.function.JsonPath.Leg;
 import io.tributary.dialect.function.JsonPath.Member;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Documents that are made of values, and documents with values put into them or taken out. */
-final class JsonChanges {
-    static final List<JavaFunction> ALL = List.of(
-            JavaFunction.text("json_object", JsonChanges::object).takingNull(),
-            JavaFunction.text("json_array", JsonChanges::array).takingNull(),
-            change("json_set", (document, path, value) -> put(document, path, value, true, true)),
-            change("json_insert", (document, path, value) -> put(document, path, value, true, false)),
-            change("json_replace", (document, path, value) -> put(document, path, value, false, true)),
-            change("json_array_append", JsonChanges::append),
-            change("json_array_insert", JsonChanges::insertElement),
-            JavaFunction.text("json_remove", JsonChanges::remove));
-
+public final class JsonChanges {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    private interface Change {
-        /** Gives the document, which may be another one now. */
-        JsonNode apply(JsonNode document, JsonPath path, JsonNode value);
+    /** What is done with a value at a place. */
+    public enum Change {
+        SET,
+        INSERT,
+        REPLACE,
+        ARRAY_APPEND,
+        ARRAY_INSERT;
+
+        /** Returns the document, which may be another one now. */
+        private JsonNode apply(JsonNode document, JsonPath path, JsonNode value) {
+            return switch (this) {
+                case SET -> put(document, path, value, true, true);
+                case INSERT -> put(document, path, value, true, false);
+                case REPLACE -> put(document, path, value, false, true);
+                case ARRAY_APPEND -> append(document, path, value);
+                case ARRAY_INSERT -> insertElement(document, path, value);
+            };
+        }
     }
 
     private JsonChanges() {}
-
-    private static JavaFunction change(String name, Change change) {
-        return JavaFunction.text(name, a -> changed(name, a, change)).takingNull();
-    }
 
     private static JsonNode value(@Nullable String text) {
         return text == null ? NODES.nullNode() : JsonText.parsePrinted(text);
     }
 
-    private static String object(List<@Nullable String> arguments) {
+    public static String object(List<@Nullable String> arguments) {
         requirePairs("json_object", arguments.size());
         ObjectNode object = NODES.objectNode();
         for (int i = 0; i < arguments.size(); i += 2) {
@@ -64,14 +66,15 @@ final class JsonChanges {
         }
     }
 
-    private static String array(List<@Nullable String> arguments) {
+    public static String array(List<@Nullable String> arguments) {
         ArrayNode array = NODES.arrayNode();
         arguments.forEach(argument -> array.add(value(argument)));
         return JsonText.print(array);
     }
 
-    private static @Nullable String changed(String name, List<@Nullable String> arguments, Change change) {
-        requirePairs(name, arguments.size() - 1);
+    /** @param arguments a document, paths and values by turns */
+    public static @Nullable String changed(Change change, List<@Nullable String> arguments) {
+        requirePairs("json_" + change.name().toLowerCase(Locale.ROOT), arguments.size() - 1);
         String text = arguments.get(0);
         if (text == null) {
             return null;
@@ -151,7 +154,7 @@ final class JsonChanges {
         return document;
     }
 
-    private static String remove(List<@Nullable String> arguments) {
+    public static String remove(List<@Nullable String> arguments) {
         JsonNode document = JsonText.parse(arguments.get(0));
         for (String text : arguments.subList(1, arguments.size())) {
             JsonPath path = JsonPath.parseSingle(String.valueOf(text));

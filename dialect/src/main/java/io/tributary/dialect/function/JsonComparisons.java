@@ -10,16 +10,13 @@ import org.jspecify.annotations.Nullable;
  * Documents compared as MySQL does it: by the kinds of their values first, by the values then. For the engine's use alone;
  * a statement comes to them by its operators.
  */
-final class JsonComparisons {
-    static final List<JavaFunction> ALL = List.of(
-            JavaFunction.number(
-                    "json_compare", a -> String.valueOf(compare(JsonText.parse(a.get(0)), JsonText.parse(a.get(1))))),
-            JavaFunction.number("json_in", JsonComparisons::in).takingNull(),
-            JavaFunction.text("json_key", a -> key(JsonText.parse(a.get(0)))),
-            JavaFunction.text("json_print", a -> JsonText.print(JsonText.parsePrinted(a.get(0)))),
-            JavaFunction.text("json_of_text", a -> JsonText.print(JsonText.parse(a.get(0)))));
-
+public final class JsonComparisons {
     private JsonComparisons() {}
+
+    /** Returns -1, 0 or 1. */
+    public static long compare(String left, String right) {
+        return compare(JsonText.parse(left), JsonText.parse(right));
+    }
 
     /** The higher, the greater. */
     private static int rank(JsonNode node) {
@@ -33,7 +30,7 @@ final class JsonComparisons {
         };
     }
 
-    static int compare(JsonNode left, JsonNode right) {
+    private static int compare(JsonNode left, JsonNode right) {
         int ranks = Integer.compare(rank(left), rank(right));
         if (ranks != 0) {
             return ranks;
@@ -63,7 +60,7 @@ final class JsonComparisons {
     }
 
     /** Whether the first is one of the others; unknown where one of those is NULL and none is it. */
-    private static @Nullable String in(List<@Nullable String> arguments) {
+    public static @Nullable Long in(List<@Nullable String> arguments) {
         String sought = arguments.get(0);
         if (sought == null) {
             return null;
@@ -74,14 +71,15 @@ final class JsonComparisons {
             if (each == null) {
                 unknown = true;
             } else if (compare(document, JsonText.parse(each)) == 0) {
-                return "1";
+                return 1L;
             }
         }
-        return unknown ? null : "0";
+        return unknown ? null : (Long) 0L;
     }
 
     /** A text whose bytes sort as the documents do, except that objects and arrays sort by their texts. */
-    private static String key(JsonNode node) {
+    public static String key(String document) {
+        JsonNode node = JsonText.parse(document);
         String value =
                 switch (rank(node)) {
                     case 1 -> digits(node.doubleValue());

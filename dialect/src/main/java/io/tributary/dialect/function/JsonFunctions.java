@@ -15,33 +15,40 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a JSON document holds, and documents put together. Their arguments are texts of documents. */
-final class JsonFunctions {
-    static final List<JavaFunction> ALL = List.of(
-            JavaFunction.number("json_valid", a -> TextFunctions.truth(JsonText.isDocument(a.get(0)))),
-            JavaFunction.number("json_length", a -> inside(a)
-                    .map(node -> String.valueOf(node.isContainerNode() ? node.size() : 1))
-                    .orElse(null)),
-            JavaFunction.number("json_depth", a -> String.valueOf(depth(JsonText.parse(a.get(0))))),
-            JavaFunction.text("json_type", a -> type(JsonText.parse(a.get(0)))),
-            JavaFunction.text("json_keys", a -> inside(a)
-                    .filter(JsonNode::isObject)
-                    .map(JsonFunctions::keys)
-                    .orElse(null)),
-            JavaFunction.text("json_quote", a -> JsonText.print(TextNode.valueOf(a.get(0)))),
-            JavaFunction.number("json_contains", JsonFunctions::contains),
-            JavaFunction.number("json_contains_path", JsonFunctions::containsPath),
-            JavaFunction.number("json_overlaps", JsonFunctions::overlaps),
-            JavaFunction.text("json_merge_patch", JsonFunctions::patched).takingNull(),
-            JavaFunction.text("json_merge_preserve", JsonFunctions::preserved),
-            JavaFunction.text("json_extract", JsonFunctions::extract),
-            JavaFunction.text("json_value", JsonFunctions::scalar));
-
+public final class JsonFunctions {
     /** Product of the characters of two documents: some seconds. */
     private static final long COMPARED_MAX = 4_000_000_000L;
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private JsonFunctions() {}
+
+    /** Returns how many elements or members there are in a document, or where a path that is the second argument leads to. */
+    public static @Nullable Long length(List<@Nullable String> arguments) {
+        return inside(arguments)
+                .map(node -> node.isContainerNode() ? (long) node.size() : 1L)
+                .orElse(null);
+    }
+
+    public static long depth(String document) {
+        return depth(JsonText.parse(document));
+    }
+
+    /** Returns MySQL's name of its type. */
+    public static String type(String document) {
+        return type(JsonText.parse(document));
+    }
+
+    public static @Nullable String keys(List<@Nullable String> arguments) {
+        return inside(arguments)
+                .filter(JsonNode::isObject)
+                .map(JsonFunctions::keys)
+                .orElse(null);
+    }
+
+    public static String quoted(String text) {
+        return JsonText.print(TextNode.valueOf(text));
+    }
 
     /** The document, or what a path that is the second argument leads to. */
     private static Optional<JsonNode> inside(List<@Nullable String> arguments) {
@@ -95,20 +102,21 @@ final class JsonFunctions {
         }
     }
 
-    private static String overlaps(List<@Nullable String> arguments) {
+    public static boolean overlaps(List<@Nullable String> arguments) {
         checkSize(arguments);
-        return TextFunctions.truth(overlaps(JsonText.parse(arguments.get(0)), JsonText.parse(arguments.get(1))));
+        return overlaps(JsonText.parse(arguments.get(0)), JsonText.parse(arguments.get(1)));
     }
 
-    private static @Nullable String contains(List<@Nullable String> arguments) {
+    /** Returns null where a path that is the third argument leads nowhere. */
+    public static @Nullable Boolean contains(List<@Nullable String> arguments) {
         checkSize(arguments);
         JsonNode document = JsonText.parse(arguments.get(0));
         JsonNode candidate = JsonText.parse(arguments.get(1));
         return arguments.size() < 3
-                ? TextFunctions.truth(contains(document, candidate))
+                ? (Boolean) contains(document, candidate)
                 : JsonPath.parseSingle(arguments.get(2))
                         .find(document)
-                        .map(target -> TextFunctions.truth(contains(target, candidate)))
+                        .map(target -> contains(target, candidate))
                         .orElse(null);
     }
 
@@ -159,7 +167,7 @@ final class JsonFunctions {
         return elements;
     }
 
-    private static String containsPath(List<@Nullable String> arguments) {
+    public static boolean containsPath(List<@Nullable String> arguments) {
         JsonNode document = JsonText.parse(arguments.get(0));
         String how = arguments.get(1).toLowerCase(Locale.ROOT);
         if (!how.equals("one") && !how.equals("all")) {
@@ -170,13 +178,12 @@ final class JsonFunctions {
         List<JsonPath> paths = arguments.subList(2, arguments.size()).stream()
                 .map(path -> JsonPath.parse(String.valueOf(path)))
                 .toList();
-        return TextFunctions.truth(
-                how.equals("one")
-                        ? paths.stream().anyMatch(path -> path.find(document).isPresent())
-                        : paths.stream().allMatch(path -> path.find(document).isPresent()));
+        return how.equals("one")
+                ? paths.stream().anyMatch(path -> path.find(document).isPresent())
+                : paths.stream().allMatch(path -> path.find(document).isPresent());
     }
 
-    private static String preserved(List<@Nullable String> arguments) {
+    public static String preserved(List<@Nullable String> arguments) {
         JsonNode result = JsonText.parse(arguments.get(0));
         for (int i = 1; i < arguments.size(); i++) {
             result = preserved(result, JsonText.parse(String.valueOf(arguments.get(i))));
@@ -185,7 +192,7 @@ final class JsonFunctions {
     }
 
     /** NULL and an object are NULL together; any other patch is the result, whatever it patches. */
-    private static @Nullable String patched(List<@Nullable String> arguments) {
+    public static @Nullable String patched(List<@Nullable String> arguments) {
         JsonNode result = null;
         for (int i = 0; i < arguments.size(); i++) {
             String argument = arguments.get(i);
@@ -230,7 +237,7 @@ final class JsonFunctions {
     }
 
     /** The place of one path, or all places of several, or of one with wildcards, in an array. */
-    private static @Nullable String extract(List<@Nullable String> arguments) {
+    public static @Nullable String extract(List<@Nullable String> arguments) {
         JsonNode document = JsonText.parse(arguments.get(0));
         List<JsonPath> paths = arguments.subList(1, arguments.size()).stream()
                 .map(path -> JsonPath.parse(String.valueOf(path)))
@@ -245,9 +252,9 @@ final class JsonFunctions {
     }
 
     /** What is no scalar has no value. */
-    private static @Nullable String scalar(List<@Nullable String> arguments) {
-        return JsonPath.parse(arguments.get(1))
-                .find(JsonText.parse(arguments.get(0)))
+    public static @Nullable String scalar(String document, String path) {
+        return JsonPath.parse(path)
+                .find(JsonText.parse(document))
                 .filter(node -> !node.isContainerNode() && !node.isNull())
                 .map(node -> node.isTextual() ? node.textValue() : JsonText.print(node))
                 .orElse(null);

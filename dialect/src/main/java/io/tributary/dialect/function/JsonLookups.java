@@ -77,10 +77,6 @@ public final class JsonLookups {
         };
     }
 
-    public static boolean isDocument(String text) {
-        return JsonText.isDocument(text);
-    }
-
     /** Returns the document as it is printed. @throws io.tributary.contract.error.TributaryException 3141 for what is none */
     public static String parsed(String text) {
         return JsonText.print(JsonText.parse(text));

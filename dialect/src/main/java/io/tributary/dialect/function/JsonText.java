@@ -59,7 +59,7 @@ public final class JsonText {
     }
 
     /** Whether a text is a document. */
-    static boolean isDocument(String text) {
+    public static boolean isDocument(String text) {
         try {
             JsonNode node = MAPPER.readTree(text);
             return !node.isMissingNode() && isFinite(node);
@@ -91,6 +91,11 @@ public final class JsonText {
         object.fieldNames().forEachRemaining(names::add);
         names.sort(BY_LENGTH);
         return names;
+    }
+
+    /** Returns a document that was printed here as MySQL prints it. */
+    public static String printed(String text) {
+        return print(parsePrinted(text));
     }
 
     /** Elements, or members in the order in which they are printed. */

@@ -15,20 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Characters, sets of words, and what a text is. */
-final class TextFunctions {
-    static final List<JavaFunction> ALL = List.of(
-            JavaFunction.number("ascii", a -> firstByte(a.get(0))),
-            JavaFunction.number("ord", a -> String.valueOf(utf8(a.get(0)))),
-            JavaFunction.text("char", TextFunctions::characters).takingNull(),
-            JavaFunction.text("insert", TextFunctions::insert),
-            JavaFunction.text("quote", a -> quote(a.get(0))).takingNull(),
-            JavaFunction.text("soundex", a -> soundex(a.get(0))),
-            JavaFunction.text("make_set", TextFunctions::makeSet).takingNull(),
-            JavaFunction.text("export_set", TextFunctions::exportSet),
-            JavaFunction.number("is_uuid", a -> truth(uuidDigits(a.get(0)) != null)),
-            JavaFunction.text("uuid_to_bin", TextFunctions::uuidToBin).givingBytes(),
-            JavaFunction.text("bin_to_uuid", TextFunctions::binToUuid));
-
+public final class TextFunctions {
     private static final Pattern UUID_TEXT =
             Pattern.compile("\\{?\\p{XDigit}{8}-\\p{XDigit}{4}-\\p{XDigit}{4}-\\p{XDigit}{4}-\\p{XDigit}{12}\\}?");
     private static final Pattern HEX_32 = Pattern.compile("\\p{XDigit}{32}");
@@ -39,12 +26,8 @@ final class TextFunctions {
 
     private TextFunctions() {}
 
-    private static String firstByte(String digits) {
-        return digits.isEmpty() ? "0" : String.valueOf(Integer.parseInt(digits.substring(0, 2), 16));
-    }
-
-    /** The number that the bytes of the first character make. */
-    private static long utf8(String text) {
+    /** Returns the number that the bytes of the first character make. */
+    public static long utf8(String text) {
         if (text.isEmpty()) {
             return 0;
         }
@@ -56,15 +39,18 @@ final class TextFunctions {
         return number;
     }
 
-    private static String characters(List<@Nullable String> numbers) {
+    /**
+     * Returns the characters whose bytes in UTF-8 are those of numbers, none of them 0 but a last one.
+     *
+     * @throws TributaryException INVALID_CHARACTERS
+     */
+    public static String characters(List<Long> numbers) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (String number : numbers) {
-            if (number != null) {
-                int value = (int) Numbers.longOf(number);
-                for (int shift = 24; shift >= 0; shift -= 8) {
-                    if (shift == 0 || (value >>> shift) != 0) {
-                        bytes.write(value >>> shift);
-                    }
+        for (long number : numbers) {
+            int value = (int) number;
+            for (int shift = 24; shift >= 0; shift -= 8) {
+                if (shift == 0 || (value >>> shift) != 0) {
+                    bytes.write(value >>> shift);
                 }
             }
         }
@@ -82,21 +68,20 @@ final class TextFunctions {
         }
     }
 
-    private static String insert(List<@Nullable String> arguments) {
-        String text = arguments.get(0);
+    /** Puts a text in the place of so many characters of another one. */
+    public static String insert(String text, long place, long length, String other) {
         int characters = text.codePointCount(0, text.length());
-        long place = Numbers.longOf(arguments.get(1));
-        long length = Numbers.longOf(arguments.get(2));
         if (place < 1 || place > characters) {
             return text;
         }
         int from = text.offsetByCodePoints(0, (int) place - 1);
         long rest = characters - place + 1;
         int to = length < 0 || length > rest ? text.length() : text.offsetByCodePoints(from, (int) length);
-        return text.substring(0, from) + arguments.get(3) + text.substring(to);
+        return text.substring(0, from) + other + text.substring(to);
     }
 
-    private static String quote(@Nullable String text) {
+    /** Returns a text as a literal. */
+    public static String quote(@Nullable String text) {
         if (text == null) {
             return "NULL";
         }
@@ -114,7 +99,7 @@ final class TextFunctions {
     }
 
     /** MySQL's: vowels are left out first and repetitions then, and what comes out has any length from 4 on. */
-    private static String soundex(String text) {
+    public static String soundex(String text) {
         StringBuilder out = new StringBuilder();
         char last = 0;
         for (int c : text.codePoints().toArray()) {
@@ -137,64 +122,62 @@ final class TextFunctions {
         return out.toString();
     }
 
-    private static @Nullable String makeSet(List<@Nullable String> arguments) {
-        String given = arguments.get(0);
-        if (given == null) {
-            return null;
-        }
-        long bits = Numbers.bits(given);
+    /** Returns the words whose bits are set. */
+    public static String set(long bits, List<@Nullable String> words) {
         List<String> chosen = new ArrayList<>();
-        for (int i = 1; i < arguments.size(); i++) {
-            String word = arguments.get(i);
-            if (((bits >> (i - 1)) & 1) == 1 && word != null) {
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            if (((bits >> i) & 1) == 1 && word != null) {
                 chosen.add(word);
             }
         }
         return String.join(",", chosen);
     }
 
-    private static String exportSet(List<@Nullable String> arguments) {
-        long bits = Numbers.bits(arguments.get(0));
-        long wanted = arguments.size() < 5 ? EXPORTED_BITS_MAX : Numbers.longOf(arguments.get(4));
+    /** Returns a word for each of so many bits. */
+    public static String exported(long bits, String on, String off, String separator, long wanted) {
         long count = (wanted < 0 || wanted > EXPORTED_BITS_MAX) ? EXPORTED_BITS_MAX : wanted;
         List<String> words = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            words.add(String.valueOf(arguments.get(((bits >> i) & 1) == 1 ? 1 : 2)));
+            words.add(((bits >> i) & 1) == 1 ? on : off);
         }
-        return String.join(arguments.size() < 4 ? "," : arguments.get(3), words);
+        return String.join(separator, words);
     }
 
-    static String truth(boolean value) {
-        return value ? "1" : "0";
+    public static boolean isUuid(String text) {
+        return uuidDigits(text) != null;
     }
 
     /** Returns the digits in lower case; null for what is no UUID. */
-    private static @Nullable String uuidDigits(@Nullable String text) {
-        if (text == null) {
-            return null;
-        }
+    private static @Nullable String uuidDigits(String text) {
         boolean plain = HEX_32.matcher(text).matches();
         boolean braced = text.startsWith("{") == text.endsWith("}");
         boolean is = plain || (braced && UUID_TEXT.matcher(text).matches());
         return is ? text.replaceAll("[-{}]", "").toLowerCase(Locale.ROOT) : null;
     }
 
-    private static String uuidToBin(List<@Nullable String> arguments) {
-        String digits = uuidDigits(arguments.get(0));
+    /** @param swapped whether the parts of its time are turned around, so that later ones are greater */
+    public static byte[] uuidToBytes(String text, boolean swapped) {
+        String digits = uuidDigits(text);
         if (digits == null) {
-            throw noUuid(arguments.get(0), "uuid_to_bin");
+            throw noUuid(text, "uuid_to_bin");
         }
-        return isSwapped(arguments)
-                ? digits.substring(12, 16) + digits.substring(8, 12) + digits.substring(0, 8) + digits.substring(16)
-                : digits;
+        return HexFormat.of()
+                .parseHex(
+                        swapped
+                                ? digits.substring(12, 16)
+                                        + digits.substring(8, 12)
+                                        + digits.substring(0, 8)
+                                        + digits.substring(16)
+                                : digits);
     }
 
-    private static String binToUuid(List<@Nullable String> arguments) {
-        String digits = arguments.get(0).toLowerCase(Locale.ROOT);
-        if (!HEX_32.matcher(digits).matches()) {
+    public static String bytesToUuid(byte[] bytes, boolean swapped) {
+        String digits = HexFormat.of().formatHex(bytes);
+        if (bytes.length != 16) {
             throw noUuid(digits, "bin_to_uuid");
         }
-        String ordered = isSwapped(arguments)
+        String ordered = swapped
                 ? digits.substring(8, 16) + digits.substring(4, 8) + digits.substring(0, 4) + digits.substring(16)
                 : digits;
         return new UUID(
@@ -203,11 +186,7 @@ final class TextFunctions {
                 .toString();
     }
 
-    private static boolean isSwapped(List<@Nullable String> arguments) {
-        return arguments.size() > 1 && Numbers.longOf(arguments.get(1)) != 0;
-    }
-
-    private static TributaryException noUuid(@Nullable String value, String function) {
+    private static TributaryException noUuid(String value, String function) {
         return new TributaryException(
                 ErrorCode.WRONG_VALUE_FOR_TYPE, "Incorrect string value: '" + value + "' for function " + function);
     }

@@ -2,7 +2,6 @@ package io.tributary.dialect.lex;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.dialect.text.RewrittenText;
 import io.tributary.dialect.tree.Literals;
 import java.util.List;
 
@@ -57,8 +56,7 @@ public final class Lexed {
 
     /** What the client wrote from one token up to before another one. */
     public String text(int from, int to) {
-        return RewrittenText.original(
-                sql.substring(tokens.get(from).start(), tokens.get(to - 1).end()));
+        return sql.substring(tokens.get(from).start(), tokens.get(to - 1).end());
     }
 
     /** Whether {@code ||} concatenates. */

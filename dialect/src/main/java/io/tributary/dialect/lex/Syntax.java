@@ -2,7 +2,6 @@ package io.tributary.dialect.lex;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.text.RewrittenText;
 
 /** MySQL's error for a text that it does not read. */
 public final class Syntax {
@@ -18,7 +17,7 @@ public final class Syntax {
     /** MySQL's own sentence, with the text from there on. */
     public static String text(String sql, int position) {
         int at = Math.min(position, sql.length());
-        String rest = RewrittenText.original(sql.substring(at));
+        String rest = sql.substring(at);
         String near = rest.substring(0, Math.min(rest.length(), NEAR_CHARACTERS_MAX));
         long line = 1 + sql.substring(0, at).chars().filter(c -> c == '\n').count();
         return "You have an error in your SQL syntax; check the manual that corresponds to your MySQL server version"

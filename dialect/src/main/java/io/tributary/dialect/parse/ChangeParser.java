@@ -77,7 +77,7 @@ final class ChangeParser {
         int start = tokens.position();
         Source.Table table = target();
         if (tokens.at(",")) {
-            throw TributaryException.notSupported("DELETE from several tables");
+            throw TributaryException.notSupported("DELETE of several tables");
         }
         if (first && !tokens.at("USING")) {
             return change(name(table), table, false, List.of());

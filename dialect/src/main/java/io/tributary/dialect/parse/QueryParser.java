@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Queries: SELECT and how several are combined. */
 final class QueryParser {
-    private static final Set<String> CHANGES = Set.of("UPDATE", "DELETE");
+    private static final Set<String> CHANGES = Set.of("INSERT", "UPDATE", "DELETE");
     private static final Set<String> LOCKS = Set.of("FOR", "LOCK");
     private static final Expression.Star ALL = new Expression.Star(List.of(), List.of(), -1, -1);
 
@@ -60,7 +60,9 @@ final class QueryParser {
             named.add(new Query.Named(name, columns, parenthesized()));
         } while (tokens.take(","));
         if (tokens.at(CHANGES)) {
-            throw TributaryException.notSupported("WITH before " + tokens.terminal());
+            String verb = tokens.terminal();
+            throw TributaryException.notSupported(
+                    "WITH before " + verb + (verb.equals("INSERT") ? "; write INSERT INTO … WITH … SELECT" : ""));
         }
         return new Query.With(recursive, named, rest(operand()));
     }

@@ -2,6 +2,7 @@ package io.tributary.dialect.parse;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.lex.Limit;
+import io.tributary.dialect.lex.Words;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Query;
 import io.tributary.dialect.tree.Source;
@@ -223,12 +224,11 @@ final class SourceParser {
         if (name.size() > 2) {
             throw tokens.refused(start);
         }
-        List<String> partitions = List.of();
-        if (tokens.at("PARTITION") && tokens.at(1, "(")) {
-            tokens.next();
-            partitions = tokens.names();
-        }
+        List<String> partitions = partitions();
         String alias = tokens.alias();
+        if (partitions.isEmpty()) {
+            partitions = partitions();
+        }
         if (tokens.at("TABLESAMPLE")) {
             throw TributaryException.notSupported("TABLESAMPLE");
         }
@@ -238,6 +238,16 @@ final class SourceParser {
         }
         return new Source.Table(
                 name, alias, partitions, tokens.lexed().tokens().get(start).start());
+    }
+
+    /** {@code PARTITION (a, b)}, and as Doris has it {@code PARTITIONS (a)} and {@code PARTITION a}; empty: none. */
+    private List<String> partitions() {
+        boolean list = tokens.at(1, "(") && (tokens.at("PARTITION") || tokens.at("PARTITIONS"));
+        if (!list && !(tokens.at("PARTITION") && Words.isName(tokens.token(1)))) {
+            return List.of();
+        }
+        tokens.next();
+        return list ? tokens.names() : List.of(tokens.name());
     }
 
     /** Which indexes to use, and for what: nothing that matters here. */

@@ -5,6 +5,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.bind.BoundChange;
+import io.tributary.dialect.bind.BoundSource;
 import io.tributary.dialect.text.PartitionConditions;
 import io.tributary.dialect.tree.Literals;
 import java.util.List;
@@ -27,11 +28,13 @@ public final class ChangePrinter {
             BoundChange change, RowRules rules, List<String> returned, Literals literals, Target target) {
         Template.Places places = new Template.Places();
         QueryPrinter queries = new QueryPrinter(literals, places, target);
-        String table = queries.source(change.target());
+        int relation = change.target().relation();
+        String table =
+                queries.source(new BoundSource.Table(relation, change.target().schema(), List.of()));
         boolean alone = change.from() == change.target();
         String from = " FROM " + (alone ? table : queries.source(change.from()));
-        String where = change.where() == null ? "" : " WHERE " + queries.expressions.condition(change.where());
-        String number = "r" + change.target().relation() + "." + ROW_NUMBER;
+        String where = where(change, queries);
+        String number = "r" + relation + "." + ROW_NUMBER;
         boolean numbered = !alone || change.ordering().limit() != null;
         if (numbered) {
             requireRowNumber(
@@ -68,6 +71,18 @@ public final class ChangePrinter {
         return Template.of(text + end, places);
     }
 
+    /** The engine has no partitions: those that are named become a condition. */
+    private static String where(BoundChange change, QueryPrinter queries) {
+        String rows = change.where() == null ? "" : queries.expressions.condition(change.where());
+        BoundSource.Table table = change.target();
+        if (!table.partitions().isEmpty()) {
+            PartitionConditions named = new PartitionConditions(
+                    table.schema(), column -> "r" + table.relation() + "." + SqlName.quote(column));
+            rows = named.in(table.named()) + (rows.isEmpty() ? "" : " AND (" + rows + ")");
+        }
+        return rows.isEmpty() ? "" : " WHERE " + rows;
+    }
+
     private static String set(List<String> names, IntFunction<String> value) {
         return IntStream.range(0, names.size())
                 .mapToObj(i -> names.get(i) + " = " + value.apply(i))
@@ -101,9 +116,9 @@ public final class ChangePrinter {
                             "Table has no partition for value at row 1: a row of the UPDATE would leave all partitions of "
                                     + table.name()));
         }
-        if (!rules.staysIn().isEmpty()) {
+        if (!change.target().partitions().isEmpty()) {
             broken.append(" WHEN NOT ")
-                    .append(conditions.in(table.layout().partitioning().requireAll(rules.staysIn(), table.name())))
+                    .append(conditions.in(change.target().named()))
                     .append(" THEN ")
                     .append(StoredValue.error(
                             ErrorCode.NOT_IN_PARTITIONS, "Found a row not matching the given partition set"));

@@ -278,8 +278,7 @@ public final class QueryPrinter {
         if (table.partitions().isEmpty()) {
             return target.tables().of(schema);
         }
-        String condition = new PartitionConditions(schema, SqlName::quote)
-                .in(schema.layout().partitioning().requireAll(table.partitions(), schema.name()));
+        String condition = new PartitionConditions(schema, SqlName::quote).in(table.named());
         return "(SELECT * FROM " + target.tables().of(schema) + " WHERE " + condition + ")";
     }
 

@@ -1,8 +1,8 @@
 package io.tributary.dialect.registry;
 
+import static io.tributary.dialect.registry.Bounds.bits;
 import static io.tributary.dialect.registry.Function.Signature.many;
 import static io.tributary.dialect.registry.Function.Signature.optional;
-import static io.tributary.dialect.registry.NumberBounds.bits;
 import static io.tributary.dialect.registry.Want.ANY;
 import static io.tributary.dialect.registry.Want.BOOL;
 import static io.tributary.dialect.registry.Want.DOUBLE;
@@ -13,7 +13,6 @@ import static io.tributary.dialect.registry.Want.TEXT;
 import static io.tributary.dialect.registry.Want.UNIFIED;
 
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.registry.Function.Nulls;
 import io.tributary.dialect.registry.Function.Role;
 import io.tributary.dialect.registry.Function.Signature;
 import io.tributary.dialect.registry.Function.Supplied;
@@ -30,6 +29,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Aggregates and functions that need a window. In a spelling {@code $} stands for DISTINCT where the call says so, and {@code ~} for OVER with its window.
@@ -49,43 +49,36 @@ final class AggregateRows {
     private AggregateRows() {}
 
     static List<Function> rows() {
-        Rows rows = new Rows();
+        Rows rows = new Rows(Role.AGGREGATE);
         counts(rows);
         sums(rows);
         statistics(rows);
         lists(rows);
-        windows(rows);
-        return rows.functions();
+        Rows windows = new Rows(Role.WINDOW);
+        windows(windows);
+        return Stream.concat(rows.functions().stream(), windows.functions().stream())
+                .toList();
     }
 
     private static void windows(Rows rows) {
         for (String name : List.of("ROW_NUMBER", "RANK", "DENSE_RANK", "PERCENT_RANK", "CUME_DIST")) {
             boolean part = name.equals("PERCENT_RANK") || name.equals("CUME_DIST");
-            window(rows, name)
-                    .takes()
-                    .gives(part ? SqlType.of(Kind.DOUBLE) : COUNT)
-                    .nulls(Nulls.NEVER)
-                    .duckdb(name.toLowerCase(Locale.ROOT) + "()");
+            rows.row(name, part ? REAL : COUNT).never().duckdb(name.toLowerCase(Locale.ROOT) + "()");
         }
-        window(rows, "NTILE").takes(INTEGER).gives(COUNT).duckdb("ntile(#1)");
+        rows.row("NTILE", COUNT, INTEGER).duckdb("ntile(#1)");
         for (String name : List.of("LAG", "LEAD")) {
-            window(rows, name)
-                    .takes(optional(2, UNIFIED, INTEGER, UNIFIED))
-                    .gives(operands -> operands.count() < 3
-                            ? operands.type(0)
-                            : Unification.of(operands.type(0), operands.type(2)))
+            rows.row(
+                            name,
+                            operands -> operands.count() < 3
+                                    ? operands.type(0)
+                                    : Unification.of(operands.type(0), operands.type(2)),
+                            optional(2, UNIFIED, INTEGER, UNIFIED))
                     .duckdb(call -> called(call, name));
         }
         for (String name : List.of("FIRST_VALUE", "LAST_VALUE", "NTH_VALUE")) {
-            window(rows, name)
-                    .takes(name.startsWith("NTH") ? Signature.of(ANY, INTEGER) : Signature.of(ANY))
-                    .gives(ResultRule.same(0))
+            rows.row(name, ResultRule.same(0), name.startsWith("NTH") ? Signature.of(ANY, INTEGER) : Signature.of(ANY))
                     .duckdb(call -> called(call, name));
         }
-    }
-
-    private static Rows.Row window(Rows rows, String name) {
-        return rows.row(name).role(Role.WINDOW).nulls(Nulls.POSSIBLE);
     }
 
     private static String called(Written call, String name) {
@@ -94,31 +87,15 @@ final class AggregateRows {
                 + call.nulls() + ")" + call.over();
     }
 
-    private static Rows.Row aggregate(Rows rows, String names) {
-        return rows.row(names).role(Role.AGGREGATE).nulls(Nulls.POSSIBLE);
-    }
-
     private static void counts(Rows rows) {
-        aggregate(rows, "COUNT").takes().gives(COUNT).nulls(Nulls.NEVER).duckdb("count(*)");
-        aggregate(rows, "COUNT")
-                .takes(many(ANY))
-                .gives(COUNT)
-                .nulls(Nulls.NEVER)
-                .duckdb(AggregateRows::count);
-        aggregate(rows, "APPROX_COUNT_DISTINCT|NDV|MULTI_DISTINCT_COUNT")
-                .takes(ANY)
-                .gives(COUNT)
-                .nulls(Nulls.NEVER)
+        rows.row("COUNT", COUNT).never().duckdb("count(*)");
+        rows.row("COUNT", COUNT, many(ANY)).never().duckdb(AggregateRows::count);
+        rows.row("APPROX_COUNT_DISTINCT|NDV|MULTI_DISTINCT_COUNT", COUNT, ANY)
+                .never()
                 .duckdb("count(DISTINCT @1)");
-        aggregate(rows, "COUNT_IF").takes(BOOL).gives(COUNT).nulls(Nulls.NEVER).duckdb("count(nullif(#1, FALSE))");
-        aggregate(rows, "BOOL_AND|BOOLAND_AGG")
-                .takes(BOOL)
-                .gives(SqlType.of(Kind.BOOL))
-                .duckdb("bool_and(#1)");
-        aggregate(rows, "BOOL_OR|BOOLOR_AGG")
-                .takes(BOOL)
-                .gives(SqlType.of(Kind.BOOL))
-                .duckdb("bool_or(#1)");
+        rows.row("COUNT_IF", COUNT, BOOL).never().duckdb("count(nullif(#1, FALSE))");
+        rows.row("BOOL_AND|BOOLAND_AGG", SqlType.of(Kind.BOOL), BOOL).duckdb("bool_and(#1)");
+        rows.row("BOOL_OR|BOOLOR_AGG", SqlType.of(Kind.BOOL), BOOL).duckdb("bool_or(#1)");
     }
 
     /** Rows with a NULL among several values do not count. */
@@ -134,20 +111,16 @@ final class AggregateRows {
     }
 
     private static void sums(Rows rows) {
-        aggregate(rows, "SUM|MULTI_DISTINCT_SUM")
-                .takes(NUMBER)
-                .gives(AggregateRows::sum)
-                .duckdb(AggregateRows::summed);
-        aggregate(rows, "SUM0")
-                .takes(NUMBER)
-                .gives(AggregateRows::sum)
-                .nulls(Nulls.NEVER)
+        rows.row("SUM|MULTI_DISTINCT_SUM", AggregateRows::sum, NUMBER).duckdb(AggregateRows::summed);
+        rows.row("SUM0", AggregateRows::sum, NUMBER)
+                .never()
                 .duckdb(call -> "coalesce(" + summed(call) + ", CAST(0 AS " + call.resultType() + "))");
-        aggregate(rows, "AVG")
-                .takes(NUMBER)
-                .gives(operands -> operands.type(0).kind().isExact()
-                        ? Arithmetic.quotient(operands.type(0), SqlType.integer(1))
-                        : real(operands, Arithmetic.QUOTIENT_DIGITS))
+        rows.row(
+                        "AVG",
+                        operands -> operands.type(0).kind().isExact()
+                                ? Arithmetic.quotient(operands.type(0), SqlType.integer(1))
+                                : real(operands, Arithmetic.QUOTIENT_DIGITS),
+                        NUMBER)
                 .duckdb(call -> {
                     String window = call.over();
                     if (!call.type(0).kind().isExact()) {
@@ -169,10 +142,11 @@ final class AggregateRows {
         for (Map.Entry<String, String> bit :
                 Map.of("and", "18446744073709551615", "or", "0", "xor", "0").entrySet()) {
             String name = "bit_" + bit.getKey();
-            aggregate(rows, name.toUpperCase(Locale.ROOT) + "|GROUP_" + name.toUpperCase(Locale.ROOT))
-                    .takes(INTEGER)
-                    .gives(SqlType.unsignedBigint())
-                    .nulls(Nulls.NEVER)
+            rows.row(
+                            name.toUpperCase(Locale.ROOT) + "|GROUP_" + name.toUpperCase(Locale.ROOT),
+                            SqlType.unsignedBigint(),
+                            INTEGER)
+                    .never()
                     .duckdb(call -> "coalesce(" + name + "(" + call.distinct() + bits(call.text(0)) + ")" + call.over()
                             + ", CAST(" + bit.getValue() + " AS HUGEINT))");
         }
@@ -245,20 +219,11 @@ final class AggregateRows {
     private static void statistics(Rows rows) {
         extreme(rows, "MIN", "min");
         extreme(rows, "MAX", "max");
-        aggregate(rows, "GROUPING")
-                .takes(many(ANY))
-                .gives(SqlType.integer(19))
-                .nulls(Nulls.NEVER)
-                .duckdb("CAST(grouping(@*) AS BIGINT)");
-        aggregate(rows, "ANY_VALUE|ANY")
-                .takes(ANY)
-                .gives(ResultRule.same(0))
-                .duckdb(call -> same(call, "first(" + call.raw(0)));
+        rows.row("GROUPING", SqlType.integer(19), many(ANY)).never().duckdb("CAST(grouping(@*) AS BIGINT)");
+        rows.row("ANY_VALUE|ANY", ResultRule.same(0), ANY).duckdb(call -> same(call, "first(" + call.raw(0)));
         for (Map.Entry<String, String> by :
                 Map.of("MAX_BY", "arg_max", "MIN_BY", "arg_min").entrySet()) {
-            aggregate(rows, by.getKey())
-                    .takes(ANY, ANY)
-                    .gives(ResultRule.same(0))
+            rows.row(by.getKey(), ResultRule.same(0), ANY, ANY)
                     .duckdb(call -> same(call, by.getValue() + "(" + call.raw(0) + ", " + call.raw(1)));
         }
         real(rows, "STD|STDDEV|STDDEV_POP", "stddev_pop");
@@ -271,17 +236,14 @@ final class AggregateRows {
         for (Map.Entry<String, String> pair : Map.of(
                         "CORR", "corr", "COVAR|COVAR_POP", "covar_pop", "COVAR_SAMP", "covar_samp")
                 .entrySet()) {
-            aggregate(rows, pair.getKey()).takes(DOUBLE, DOUBLE).gives(REAL).duckdb(pair.getValue() + "(#1, #2)");
+            rows.row(pair.getKey(), REAL, DOUBLE, DOUBLE).duckdb(pair.getValue() + "(#1, #2)");
         }
-        aggregate(rows, "PERCENTILE").takes(DOUBLE, DOUBLE).gives(REAL).duckdb("quantile_cont(#1, #2)");
-        aggregate(rows, "PERCENTILE_APPROX")
-                .takes(optional(1, DOUBLE, DOUBLE, DOUBLE))
-                .gives(REAL)
-                .duckdb("quantile_cont(#1, #2)");
+        rows.row("PERCENTILE", REAL, DOUBLE, DOUBLE).duckdb("quantile_cont(#1, #2)");
+        rows.row("PERCENTILE_APPROX", REAL, optional(1, DOUBLE, DOUBLE, DOUBLE)).duckdb("quantile_cont(#1, #2)");
     }
 
     private static void real(Rows rows, String names, String function) {
-        aggregate(rows, names).takes(DOUBLE).gives(REAL).duckdb(function + "($#1)");
+        rows.row(names, REAL, DOUBLE).duckdb(function + "($#1)");
     }
 
     /** The least of conditions is a number. */
@@ -290,7 +252,7 @@ final class AggregateRows {
     }
 
     private static void extreme(Rows rows, String name, String function) {
-        aggregate(rows, name).takes(ANY).gives(AggregateRows::extreme).duckdb(call -> {
+        rows.row(name, AggregateRows::extreme, ANY).duckdb(call -> {
             Collation collation = ComparisonRows.collation(call);
             String value = call.raw(0);
             return collation.folds()
@@ -305,18 +267,17 @@ final class AggregateRows {
     }
 
     private static void lists(Rows rows) {
-        aggregate(rows, "GROUP_CONCAT")
-                .takes(INTEGER, TEXT, TEXT)
+        rows.row(
+                        "GROUP_CONCAT",
+                        operands -> SqlType.text(0).ordered(operands.type(1).text()),
+                        INTEGER,
+                        TEXT,
+                        TEXT)
                 .supplied(Supplied.CONCATENATED_MAX)
-                .gives(operands -> SqlType.text(0).ordered(operands.type(1).text()))
                 .duckdb(call -> cut(call.part(concatenated(call)), call));
-        aggregate(rows, "JSON_ARRAYAGG")
-                .takes(JSON_VALUE)
-                .gives(SqlType.of(Kind.JSON))
+        rows.row("JSON_ARRAYAGG", SqlType.of(Kind.JSON), JSON_VALUE)
                 .duckdb("('[' || string_agg($coalesce(#1, 'null'), ', ')~ || ']')");
-        aggregate(rows, "JSON_OBJECTAGG")
-                .takes(TEXT, JSON_VALUE)
-                .gives(SqlType.of(Kind.JSON))
+        rows.row("JSON_OBJECTAGG", SqlType.of(Kind.JSON), TEXT, JSON_VALUE)
                 .duckdb(
                         "fn_json_print_1('{' || string_agg(CAST(to_json(#1) AS VARCHAR) || ': ' || coalesce(#2, 'null'), ', ')~"
                                 + " || '}')");
@@ -351,10 +312,8 @@ final class AggregateRows {
 
     private static void list(Rows rows, String names, String distinct) {
         boolean nulls = names.equals("ARRAY_AGG");
-        aggregate(rows, names)
-                .takes(ANY)
-                .gives(operands -> SqlType.arrayOf(operands.type(0)))
-                .nulls(Nulls.NEVER)
+        rows.row(names, operands -> SqlType.arrayOf(operands.type(0)), ANY)
+                .never()
                 .duckdb(call -> "coalesce(list(" + (distinct.isEmpty() ? call.distinct() : distinct) + call.text(0)
                         + call.order() + ")" + (nulls ? "" : " FILTER (WHERE " + call.raw(0) + " IS NOT NULL)")
                         + call.over() + ", [])");

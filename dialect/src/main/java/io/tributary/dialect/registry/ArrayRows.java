@@ -12,7 +12,6 @@ import static io.tributary.dialect.registry.Want.TEXT;
 import static io.tributary.dialect.registry.Want.UNIFIED;
 
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.registry.Function.Nulls;
 import io.tributary.dialect.registry.Function.Role;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
@@ -38,15 +37,13 @@ final class ArrayRows {
 
     static List<Function> rows() {
         Rows rows = new Rows();
-        rows.row("ARRAY", SqlType.arrayOf(SqlType.of(Kind.NULL)))
-                .nulls(Nulls.NEVER)
-                .duckdb("CAST([] AS VARCHAR[])");
+        rows.row("ARRAY", SqlType.arrayOf(SqlType.of(Kind.NULL))).never().duckdb("CAST([] AS VARCHAR[])");
         rows.row(
                         "ARRAY",
                         operands -> SqlType.arrayOf(
                                 OperatorRows.unified(0).of(operands).nullable(true)),
                         many(UNIFIED))
-                .nulls(Nulls.NEVER)
+                .never()
                 .duckdb("[#*]");
         rows.row("[]|ELEMENT_AT", ArrayRows::element, ANY, ANY).nullable().duckdb(ArrayRows::elementAt);
         rows.row("SIZE|ARRAY_SIZE|CARDINALITY", COUNT, ARRAY).duckdb("len(@1)");
@@ -110,7 +107,7 @@ final class ArrayRows {
         rows.row("ARRAY_REVERSE", SAME, ARRAY).duckdb("list_reverse(#1)");
         rows.row("ARRAY_DISTINCT", SAME, ARRAY).duckdb(call -> distinct(call, call.text(0)));
         rows.row("ARRAY_COMPACT", SAME, ARRAY)
-                .duckdb(call -> kept(call, call.text(0), "len(a) = 0 OR a[-1] IS DISTINCT FROM e[1]"));
+                .duckdb(call -> kept(call, call.text(0), "len(a) = 0 OR a.get(-1) IS DISTINCT FROM e[1]"));
         rows.row("ARRAY_REMOVE", SAME, ARRAYS, ELEMENT).duckdb("list_filter(#1, lambda e: e IS DISTINCT FROM #2)");
         rows.row("ARRAY_PUSHBACK", SAME, ARRAYS, ELEMENT).duckdb("(#1 || [#2])");
         rows.row("ARRAY_PUSHFRONT", SAME, ARRAYS, ELEMENT).duckdb("([#2] || #1)");

@@ -22,7 +22,6 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Functions of times of day and of spans of time: sums, differences and seconds. */
@@ -36,87 +35,44 @@ final class ClockRows {
     }
 
     private static void clocks(Rows rows) {
-        rows.row("TIME").takes(TIME).gives(ResultRule.same(0)).duckdb("#1").java(a -> a[0]);
-        rows.row("TIMESTAMP")
-                .takes(DATETIME)
-                .gives(ResultRule.same(0))
-                .duckdb("#1")
-                .java(a -> a[0]);
-        rows.row("TIMESTAMP")
-                .takes(DATETIME, TIME)
-                .gives(ClockRows::sum)
-                .nullable()
-                .duckdb(call -> sum(call, "+"));
+        rows.row("TIME", ResultRule.same(0), TIME).duckdb("#1").java(a -> a.get(0));
+        rows.row("TIMESTAMP", ResultRule.same(0), DATETIME).duckdb("#1").java(a -> a.get(0));
+        rows.row("TIMESTAMP", ClockRows::sum, DATETIME, TIME).nullable().duckdb(call -> sum(call, "+"));
         for (String sign : List.of("+", "-")) {
             String name = sign.equals("+") ? "ADDTIME" : "SUBTIME";
-            rows.row(name).takes(ANY, TIME).gives(ClockRows::sum).nullable().duckdb(call -> sum(call, sign));
+            rows.row(name, ClockRows::sum, ANY, TIME).nullable().duckdb(call -> sum(call, sign));
         }
-        rows.row("TIMEDIFF")
-                .takes(ANY, ANY)
-                .gives(ClockRows::difference)
-                .nullable()
-                .duckdb(ClockRows::subtracted);
-        rows.row("MOMENT DIFFERENCE")
-                .takes(DATETIME, DATETIME)
-                .gives(SqlType.moment(Kind.TIME, 6))
-                .nullable()
-                .strict(a -> TimeSpan.difference(a[0], a[1]));
-        rows.row("TIME DIFFERENCE")
-                .takes(TIME, TIME)
-                .gives(SqlType.moment(Kind.TIME, 6))
-                .nullable()
-                .strict(a -> TimeSpan.difference(a[0], a[1]));
-        rows.row("TEXT DIFFERENCE")
-                .takes(TEXT, TEXT)
-                .gives(SqlType.moment(Kind.TIME, 6))
-                .nullable()
-                .strict(a -> TimeSpan.difference(
-                        TimeText.parse((String) known(a[0])), TimeText.parse((String) known(a[1]))));
-        rows.row("DATE DIFFERENCE")
-                .takes(TEXT, TEXT)
-                .gives(SqlType.moment(Kind.TIME, 6))
-                .nullable()
-                .strict(a -> TimeSpan.difference(midnight(a[0]), midnight(a[1])));
-        rows.row("TIME SUM")
-                .takes(TIME, TIME)
-                .gives(SqlType.moment(Kind.TIME, 6))
-                .nullable()
-                .strict(a -> TimeSpan.sum(a[0], a[1]));
-        rows.row("TEXT SUM")
-                .takes(TEXT, TIME)
-                .gives(SqlType.text(29))
-                .nullable()
-                .strict(a -> printed(TimeSpan.sum(TimeText.parse((String) known(a[0])), a[1])));
-        rows.row("TIME_TO_SEC")
-                .takes(TIME)
-                .gives(ClockRows::secondsOf)
+        rows.row("TIMEDIFF", ClockRows::difference, ANY, ANY).nullable().duckdb(ClockRows::subtracted);
+        rows.row("MOMENT DIFFERENCE", SqlType.moment(Kind.TIME, 6), DATETIME, DATETIME)
+                .partial(a -> TimeSpan.difference(a.get(0), a.get(1)));
+        rows.row("TIME DIFFERENCE", SqlType.moment(Kind.TIME, 6), TIME, TIME)
+                .partial(a -> TimeSpan.difference(a.get(0), a.get(1)));
+        rows.row("TEXT DIFFERENCE", SqlType.moment(Kind.TIME, 6), TEXT, TEXT)
+                .partial(a -> TimeSpan.difference(TimeText.parse(a.text(0)), TimeText.parse(a.text(1))));
+        rows.row("DATE DIFFERENCE", SqlType.moment(Kind.TIME, 6), TEXT, TEXT)
+                .partial(a -> TimeSpan.difference(midnight(a.get(0)), midnight(a.get(1))));
+        rows.row("TIME SUM", SqlType.moment(Kind.TIME, 6), TIME, TIME).partial(a -> TimeSpan.sum(a.get(0), a.get(1)));
+        rows.row("TEXT SUM", SqlType.text(29), TEXT, TIME)
+                .partial(a -> printed(TimeSpan.sum(TimeText.parse(a.text(0)), a.get(1))));
+        rows.row("TIME_TO_SEC", ClockRows::secondsOf, TIME)
                 .duckdb(call -> call.type(0).scale() == 0
                         ? "(" + call.text(0) + " // 1000000)"
                         : "CAST((" + call.text(0) + " * 0.000001) AS " + call.resultType() + ")");
-        rows.row("SEC_TO_TIME")
-                .takes(NUMBER)
-                .gives(operands -> seconds(operands.type(0)))
+        rows.row("SEC_TO_TIME", operands -> seconds(operands.type(0)), NUMBER)
                 .duckdb(call -> "fn_seconds_as_time_1(CAST(" + call.shown(0) + " AS VARCHAR))");
-        rows.row("SECONDS AS TIME")
-                .takes(TEXT)
-                .gives(SqlType.moment(Kind.TIME, 6))
-                .strict(a -> TimeSpan.ofSeconds(new BigDecimal((String) known(a[0]))));
-        rows.row("MAKETIME")
-                .takes(INTEGER, INTEGER, NUMBER)
-                .gives(operands -> seconds(operands.type(2)))
+        rows.row("SECONDS AS TIME", SqlType.moment(Kind.TIME, 6), TEXT)
+                .strict(a -> TimeSpan.ofSeconds(new BigDecimal(a.text(0))));
+        rows.row("MAKETIME", operands -> seconds(operands.type(2)), INTEGER, INTEGER, NUMBER)
                 .nullable()
                 .duckdb(call -> "fn_parts_as_time_3(" + call.text(0) + ", " + call.text(1) + ", " + "CAST("
                         + call.shown(2) + " AS VARCHAR))");
-        rows.row("PARTS AS TIME")
-                .takes(INTEGER, INTEGER, TEXT)
-                .gives(SqlType.moment(Kind.TIME, 6))
-                .nullable()
-                .strict(a -> TimeSpan.of((Long) known(a[0]), (Long) known(a[1]), new BigDecimal((String) known(a[2]))));
+        rows.row("PARTS AS TIME", SqlType.moment(Kind.TIME, 6), INTEGER, INTEGER, TEXT)
+                .partial(a -> TimeSpan.of(a.whole(0), a.whole(1), new BigDecimal(a.text(2))));
     }
 
     /** Nothing of a text that has a time. */
     private static @Nullable LocalDateTime midnight(@Nullable Object text) {
-        return DateTimeText.parse((String) known(text), ZoneOffset.UTC) instanceof LocalDate date
+        return DateTimeText.parse(String.valueOf(text), ZoneOffset.UTC) instanceof LocalDate date
                 ? date.atStartOfDay()
                 : null;
     }
@@ -207,9 +163,5 @@ final class ClockRows {
         boolean truth = call.type(argument).kind() == Kind.BOOL;
         String digits = truth ? "CAST(" + call.as(argument, "BIGINT") + " AS VARCHAR)" : call.as(argument, "VARCHAR");
         return "fn_decimal_as_time_3(" + digits + ", CAST(0 AS BIGINT), CAST(6 AS BIGINT))";
-    }
-
-    private static Object known(@Nullable Object value) {
-        return Objects.requireNonNull(value);
     }
 }

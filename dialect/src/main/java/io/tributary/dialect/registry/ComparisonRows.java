@@ -9,7 +9,7 @@ import static io.tributary.dialect.registry.Want.DOUBLE;
 import static io.tributary.dialect.registry.Want.JSON;
 import static io.tributary.dialect.registry.Want.TEXT;
 
-import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.function.JsonComparisons;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.Collation;
 import io.tributary.dialect.type.SqlType;
@@ -19,7 +19,6 @@ import io.tributary.dialect.type.Unification;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Comparisons: of texts by the collation that both sides have in common, of JSON by its own order.
@@ -34,23 +33,19 @@ final class ComparisonRows {
     static List<Function> rows() {
         Rows rows = new Rows();
         for (String operator : List.of("=", "<>", "<", "<=", ">", ">=")) {
-            rows.row(operator).takes(COMPARED, COMPARED).gives(TRUTH).duckdb(call -> compared(call, operator));
+            rows.row(operator, TRUTH, COMPARED, COMPARED).duckdb(call -> compared(call, operator));
         }
-        rows.row("<=>")
-                .takes(COMPARED, COMPARED)
-                .gives(TRUTH)
-                .nulls(Nulls.NEVER)
+        rows.row("<=>", TRUTH, COMPARED, COMPARED)
+                .never()
                 .duckdb(call -> isJson(call)
                         ? "(fn_json_key_1(" + call.text(0) + ") IS NOT DISTINCT FROM fn_json_key_1(" + call.text(1)
                                 + "))"
                         : "(" + side(call, 0) + " IS NOT DISTINCT FROM " + side(call, 1) + ")");
-        rows.row("IS NULL|ISNULL").takes(ANY).gives(TRUTH).nulls(Nulls.NEVER).duckdb("(@1 IS NULL)");
-        rows.row("IS TRUE").takes(BOOL).gives(TRUTH).nulls(Nulls.NEVER).duckdb("(#1 IS TRUE)");
-        rows.row("IS FALSE").takes(BOOL).gives(TRUTH).nulls(Nulls.NEVER).duckdb("(#1 IS FALSE)");
-        rows.row("IS UNKNOWN").takes(BOOL).gives(TRUTH).nulls(Nulls.NEVER).duckdb("(#1 IS NULL)");
-        rows.row("BETWEEN")
-                .takes(COMPARED_CARRIED, COMPARED_CARRIED, COMPARED_CARRIED)
-                .gives(TRUTH)
+        rows.row("IS NULL|ISNULL", TRUTH, ANY).never().duckdb("(@1 IS NULL)");
+        rows.row("IS TRUE", TRUTH, BOOL).never().duckdb("(#1 IS TRUE)");
+        rows.row("IS FALSE", TRUTH, BOOL).never().duckdb("(#1 IS FALSE)");
+        rows.row("IS UNKNOWN", TRUTH, BOOL).never().duckdb("(#1 IS NULL)");
+        rows.row("BETWEEN", TRUTH, COMPARED_CARRIED, COMPARED_CARRIED, COMPARED_CARRIED)
                 .duckdb(call -> isJson(call)
                         ? "(" + json(call, 0, 1) + " >= 0 AND " + json(call, 0, 2) + " <= 0)"
                         : call.isShort(0)
@@ -60,29 +55,18 @@ final class ComparisonRows {
                                         side(call, 0),
                                         side(call, 1),
                                         side(call, 2)));
-        rows.row("IN").takes(many(COMPARED, COMPARED)).gives(TRUTH).duckdb(ComparisonRows::in);
-        rows.row("JSON COMPARE").takes(JSON, JSON).gives(SqlType.integer(1)).java("json_compare");
-        rows.row("JSON IN")
-                .takes(many(JSON, JSON))
-                .gives(SqlType.integer(1))
-                .nulls(Nulls.POSSIBLE)
-                .java("json_in");
-        rows.row("JSON KEY").takes(JSON).gives(SqlType.text(0)).java("json_key");
-        rows.row("COLLATION KEY")
-                .takes(TEXT)
-                .gives(ComparisonRows::compared)
+        rows.row("IN", TRUTH, many(COMPARED, COMPARED)).duckdb(ComparisonRows::in);
+        rows.row("JSON COMPARE", SqlType.integer(1), JSON, JSON)
+                .strict(a -> JsonComparisons.compare(a.text(0), a.text(1)));
+        rows.row("JSON IN", SqlType.integer(1), many(JSON, JSON)).nullable().java(a -> JsonComparisons.in(a.texts(0)));
+        rows.row("JSON KEY", SqlType.text(0), JSON).strict(a -> JsonComparisons.key(a.text(0)));
+        rows.row("COLLATION KEY", ComparisonRows::compared, TEXT)
                 .duckdb(call ->
                         Spelling.folded(call.text(0), call.type(0).text().collation()));
-        rows.row("LETTERS")
-                .takes(TEXT)
-                .gives(ComparisonRows::compared)
+        rows.row("FOLDED LETTERS", ComparisonRows::compared, TEXT)
                 .duckdb(call ->
                         Spelling.letters(call.text(0), call.type(0).text().collation()));
-        rows.row("INTERVAL")
-                .takes(many(DOUBLE, DOUBLE))
-                .gives(SqlType.integer(10))
-                .nulls(Nulls.NEVER)
-                .java(ComparisonRows::interval);
+        rows.row("INTERVAL", SqlType.integer(10), many(DOUBLE, DOUBLE)).never().java(ComparisonRows::interval);
         return rows.functions();
     }
 
@@ -130,12 +114,12 @@ final class ComparisonRows {
     }
 
     /** How many of the bounds, which rise, are not above the first argument; -1 of NULL. */
-    private static Object interval(@Nullable Object[] arguments) {
-        if (!(arguments[0] instanceof Double number)) {
+    private static Object interval(Values arguments) {
+        if (!(arguments.get(0) instanceof Double number)) {
             return -1L;
         }
         int below = 1;
-        while (below < arguments.length && !(arguments[below] instanceof Double bound && bound > number)) {
+        while (below < arguments.count() && !(arguments.get(below) instanceof Double bound && bound > number)) {
             below++;
         }
         return below - 1L;

@@ -9,8 +9,7 @@ import static io.tributary.dialect.registry.Want.TEXT;
 
 import io.tributary.dialect.function.JsonLookups;
 import io.tributary.dialect.function.JsonText;
-import io.tributary.dialect.registry.Function.Body;
-import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.registry.Rows.Computation;
 import io.tributary.dialect.registry.Rows.Row;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
@@ -59,10 +58,7 @@ final class ConversionRows {
     }
 
     static Row row(Rows rows, String name, Want value) {
-        return rows.row(name)
-                .takes(value, INTEGER, INTEGER)
-                .gives(ResultRule.same(0))
-                .nulls(Nulls.POSSIBLE);
+        return rows.row(name, ResultRule.same(0), value, INTEGER, INTEGER).nullable();
     }
 
     private static void numbers(Rows rows) {
@@ -75,7 +71,7 @@ final class ConversionRows {
             for (String to : List.of("INTEGER", "DECIMAL")) {
                 row(rows, "CAST " + from + " AS " + to, want)
                         .gives(SqlType.of(Kind.LARGEINT))
-                        .duckdb(NumberBounds::clamped)
+                        .duckdb(Bounds::clamped)
                         .strict(ConvertedNumbers.to(to));
             }
         }
@@ -96,7 +92,7 @@ final class ConversionRows {
     }
 
     /** Adds the conversion of texts, and the one that fails where the whole text is no such value. */
-    static void ofText(Rows rows, String to, SqlType type, Body body) {
+    static void ofText(Rows rows, String to, SqlType type, Computation body) {
         Spelling spelling = plain(to);
         row(rows, "TEXT AS " + to, TEXT).gives(type).duckdb(spelling).strict(body);
         row(rows, "STRICT TEXT AS " + to, TEXT)
@@ -144,10 +140,8 @@ final class ConversionRows {
                     .strict(ConvertedNumbers::printed);
             row(rows, from + " AS BYTES", DOUBLE).duckdb("encode(" + printed + ")");
         }
-        rows.row("DOUBLE DIGITS")
-                .takes(DOUBLE, INTEGER)
-                .gives(SqlType.text(0))
-                .strict(a -> PrintedNumber.of((Double) a[0], ((Long) a[1]).intValue()));
+        rows.row("DOUBLE DIGITS", SqlType.text(0), DOUBLE, INTEGER)
+                .strict(a -> PrintedNumber.of(a.real(0), (int) a.whole(1)));
         row(rows, "BYTES AS TEXT", Want.BYTES).gives(SqlType.text(0)).strict(ConvertedNumbers::decoded);
         row(rows, "BYTES AS BYTES", ANY).duckdb(ConversionRows::cutBytes);
         row(rows, "TEXT AS BYTES", ANY).duckdb("encode(#1)").strict(ConvertedNumbers::encoded);
@@ -199,9 +193,9 @@ final class ConversionRows {
         row(rows, "CAST TEXT AS JSON", TEXT)
                 .gives(SqlType.of(Kind.JSON))
                 .duckdb("fn_json_of_text_1(#1)")
-                .strict(a -> JsonLookups.parsed((String) a[0]));
+                .strict(a -> JsonLookups.parsed(a.text(0)));
         row(rows, "JSON AS JSON", JSON).duckdb(call -> call.type(0).isWritten() ? printed(call) : call.text(0));
-        rows.row("JSON DOCUMENT").takes(JSON).gives(SqlType.of(Kind.JSON)).duckdb("('" + JsonText.PRINTED + "' || #1)");
+        rows.row("JSON DOCUMENT", SqlType.of(Kind.JSON), JSON).duckdb("('" + JsonText.PRINTED + "' || #1)");
         row(rows, "TEXT AS JSON", ANY).duckdb("CAST(to_json(#1) AS VARCHAR)");
         row(rows, "DATE AS JSON", ANY).duckdb("('\"' || CAST(#1 AS VARCHAR) || '\"')");
         row(rows, "DATETIME AS JSON", ANY).duckdb("strftime(#1, '\"%Y-%m-%d %H:%M:%S.%f\"')");
@@ -213,7 +207,7 @@ final class ConversionRows {
         for (String from : List.of("DOUBLE", "FLOAT", "ARRAY")) {
             row(rows, from + " AS JSON", ANY).duckdb("fn_json_of_text_1(CAST(to_json(#1) AS VARCHAR))");
         }
-        rows.row("JSON PRINT").takes(TEXT).gives(SqlType.of(Kind.JSON)).java("json_print");
-        rows.row("JSON OF TEXT").takes(TEXT).gives(SqlType.of(Kind.JSON)).java("json_of_text");
+        rows.row("JSON PRINT", SqlType.of(Kind.JSON), TEXT).strict(a -> JsonText.printed(a.text(0)));
+        rows.row("JSON OF TEXT", SqlType.of(Kind.JSON), TEXT).strict(a -> JsonLookups.parsed(a.text(0)));
     }
 }

@@ -2,7 +2,7 @@ package io.tributary.dialect.registry;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.registry.Function.Body;
+import io.tributary.dialect.registry.Rows.Computation;
 import io.tributary.dialect.value.Conversion;
 import io.tributary.dialect.value.DateTimeText;
 import io.tributary.dialect.value.NumberPrefix;
@@ -27,20 +27,20 @@ final class ConvertedNumbers {
     private ConvertedNumbers() {}
 
     /** Returns the conversion of numbers, which come from the engine as their digits, or of truth values. */
-    static Body to(String family) {
-        return arguments -> converted(exact(arguments[0]), family, arguments);
+    static Computation to(String family) {
+        return arguments -> converted(exact(arguments.get(0)), family, arguments);
     }
 
     /** Returns the conversion of texts by the number that they begin with, and of bytes as a number. */
-    static Body ofText(String family) {
-        return arguments -> converted(number(arguments[0]), family, arguments);
+    static Computation ofText(String family) {
+        return arguments -> converted(number(arguments.get(0)), family, arguments);
     }
 
     /** Returns a conversion that fails where MySQL warns of a text, and in strict mode fails, too. */
-    static Body ofWholeText(String family, Body conversion) {
+    static Computation ofWholeText(String family, Computation conversion) {
         return arguments -> {
-            String text = String.valueOf(arguments[0]);
-            Object value = conversion.apply(arguments);
+            String text = arguments.text(0);
+            Object value = conversion.of(arguments);
             boolean whole =
                     switch (family) {
                         case "DATE", "DATETIME" -> DateTimeText.isWholeText(text);
@@ -64,9 +64,9 @@ final class ConvertedNumbers {
     }
 
     /** Returns the conversion of JSON: of a string the number that it begins with, of what is no number 0. */
-    static Body ofJson(String family) {
+    static Computation ofJson(String family) {
         return arguments -> {
-            String json = String.valueOf(arguments[0]);
+            String json = arguments.text(0);
             String text = json.startsWith("\"") ? json.substring(1) : json.equals("true") ? "1" : json;
             return converted(text, family, arguments);
         };
@@ -84,7 +84,7 @@ final class ConvertedNumbers {
         return value instanceof Boolean truth ? truth ? 1L : 0L : Objects.requireNonNull(value);
     }
 
-    private static Object converted(Object value, String family, @Nullable Object[] sizes) {
+    private static Object converted(Object value, String family, Values sizes) {
         return switch (family) {
             case "DOUBLE", "FLOAT" -> Conversion.toDouble(value);
             case "BOOL" -> Conversion.toDouble(value) != 0;
@@ -93,8 +93,8 @@ final class ConvertedNumbers {
         };
     }
 
-    private static int size(@Nullable Object[] arguments, int index) {
-        return ((Number) Objects.requireNonNull(arguments[index])).intValue();
+    private static int size(Values arguments, int index) {
+        return ((Number) arguments.known(index)).intValue();
     }
 
     /** The nearest number without a sign to a negative DECIMAL is 0; an integer keeps its 64 bits. */
@@ -117,15 +117,15 @@ final class ConvertedNumbers {
         return value.bitLength() < Long.SIZE ? (Number) value.longValue() : value;
     }
 
-    static Body printed(boolean single) {
+    static Computation printed(boolean single) {
         return arguments -> {
-            double number = (Double) Objects.requireNonNull(arguments[0]);
+            double number = arguments.real(0);
             return single ? PrintedNumber.of((float) number) : PrintedNumber.of(number);
         };
     }
 
-    static String printed(@Nullable Object[] arguments) {
-        String text = Conversion.toText(number(arguments[0]));
+    static String printed(Values arguments) {
+        String text = Conversion.toText(number(arguments.get(0)));
         int most = size(arguments, 1);
         return most == 0 || text.codePointCount(0, text.length()) <= most
                 ? text
@@ -133,18 +133,18 @@ final class ConvertedNumbers {
     }
 
     /** Returns the characters of UTF-8; of other bytes none. */
-    static @Nullable Object decoded(@Nullable Object[] arguments) {
+    static @Nullable Object decoded(Values arguments) {
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()
-                    .decode(ByteBuffer.wrap((byte[]) Objects.requireNonNull(arguments[0])))
+                    .decode(ByteBuffer.wrap(arguments.bytes(0)))
                     .toString();
         } catch (CharacterCodingException e) {
             return null;
         }
     }
 
-    static Object encoded(@Nullable Object[] arguments) {
-        return String.valueOf(arguments[0]).getBytes(StandardCharsets.UTF_8);
+    static Object encoded(Values arguments) {
+        return arguments.text(0).getBytes(StandardCharsets.UTF_8);
     }
 }

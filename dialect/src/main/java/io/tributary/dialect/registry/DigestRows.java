@@ -8,8 +8,9 @@ import static io.tributary.dialect.registry.Want.INTEGER;
 import static io.tributary.dialect.registry.Want.STRING;
 import static io.tributary.dialect.registry.Want.TEXT;
 
+import io.tributary.dialect.function.ByteFunctions;
+import io.tributary.dialect.function.TextFunctions;
 import io.tributary.dialect.registry.Function.Determinism;
-import io.tributary.dialect.registry.Function.Nulls;
 import io.tributary.dialect.registry.Function.Supplied;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
@@ -29,32 +30,29 @@ final class DigestRows {
                 .duckdb(call -> "md5(" + TextRows.each(call, 0, "%s", " || ") + ")");
         rows.row("SHA1|SHA", SqlType.text(40), STRING).duckdb("sha1(#1)");
         rows.row("SHA2", SqlType.text(128), BYTES, INTEGER)
-                .nullable()
-                .java("sha2")
+                .partial(a -> ByteFunctions.sha2(a.bytes(0), a.whole(1)))
                 .duckdb(call -> {
                     int bits = call.isConstant(1) ? call.constant(1, -1) : -1;
                     return bits == 0 || bits == 256 ? "sha256(" + call.text(0) + ")" : call.java();
                 });
         rows.row("HEX", DigestRows::digits, ANY).duckdb(DigestRows::hex);
-        rows.row("LIMITED TEXT", TextRows.UNBOUNDED, TEXT).strict(a -> a[0]);
+        rows.row("LIMITED TEXT", TextRows.UNBOUNDED, TEXT).strict(a -> a.get(0));
         rows.row("UNHEX", operands -> SqlType.bytes((operands.type(0).precision() + 1) / 2), TEXT)
                 .nullable()
                 .duckdb(Spelling.tried("unhex(e)"));
-        rows.row("TO_BASE64", TextRows.ofArgument(0, 2), BYTES).java("to_base64");
+        rows.row("TO_BASE64", TextRows.ofArgument(0, 2), BYTES).strict(a -> ByteFunctions.toBase64(a.bytes(0)));
         rows.row("FROM_BASE64", operands -> SqlType.bytes(operands.type(0).precision()), TEXT)
-                .nullable()
-                .java("from_base64");
-        rows.row("UUID", SqlType.text(36))
-                .nulls(Nulls.NEVER)
-                .varies(Determinism.NEVER)
-                .duckdb("CAST(uuid() AS VARCHAR)");
-        rows.row("UUID_TO_BIN", SqlType.bytes(16), optional(1, TEXT, INTEGER)).java("uuid_to_bin");
-        rows.row("BIN_TO_UUID", SqlType.text(36), optional(1, BYTES, INTEGER)).java("bin_to_uuid");
-        rows.row("IS_UUID", SqlType.integer(1), TEXT).java("is_uuid");
+                .partial(a -> ByteFunctions.fromBase64(a.text(0)));
+        rows.row("UUID", SqlType.text(36)).never().varies(Determinism.NEVER).duckdb("CAST(uuid() AS VARCHAR)");
+        rows.row("UUID_TO_BIN", SqlType.bytes(16), optional(1, TEXT, INTEGER))
+                .strict(a -> TextFunctions.uuidToBytes(a.text(0), a.whole(1, 0) != 0));
+        rows.row("BIN_TO_UUID", SqlType.text(36), optional(1, BYTES, INTEGER))
+                .strict(a -> TextFunctions.bytesToUuid(a.bytes(0), a.whole(1, 0) != 0));
+        rows.row("IS_UUID", SqlType.integer(1), TEXT).strict(a -> TextFunctions.isUuid(a.text(0)) ? 1L : 0L);
         rows.row("DATABASE|SCHEMA", SqlType.text(64), TEXT)
                 .supplied(Supplied.DATABASE)
                 .nullable()
-                .java(arguments -> arguments[0]);
+                .java(arguments -> arguments.get(0));
         return rows.functions();
     }
 

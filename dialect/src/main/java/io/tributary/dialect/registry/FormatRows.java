@@ -18,14 +18,12 @@ import io.tributary.dialect.value.DateScanner;
 import io.tributary.dialect.value.IntervalUnit;
 import io.tributary.dialect.value.TimeZones;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,37 +65,22 @@ final class FormatRows {
 
     static List<Function> rows() {
         Rows rows = new Rows();
-        rows.row("DATE_FORMAT")
-                .takes(DATETIME, TEXT)
-                .gives(SqlType.text(64))
+        rows.row("DATE_FORMAT", SqlType.text(64), DATETIME, TEXT)
                 .nullable()
                 .duckdb(FormatRows::formatted)
-                .strict(a -> DateFormatter.format((LocalDateTime) known(a[0]), mysql((String) known(a[1]))));
-        rows.row("TIME_FORMAT")
-                .takes(TIME, TEXT)
-                .gives(SqlType.text(64))
-                .nullable()
-                .strict(a -> DateFormatter.format((Duration) known(a[0]), (String) known(a[1])));
-        rows.row("GET_FORMAT")
-                .takes(KEYWORD, TEXT)
-                .gives(SqlType.text(17))
-                .nullable()
-                .strict(a -> DateFormatter.named(
-                        DateScanner.Kind.valueOf(known(a[0]).toString().replace("TIMESTAMP", "DATETIME")),
-                        (String) known(a[1])));
-        rows.row("STR_TO_DATE")
-                .takes(TEXT, TEXT)
-                .gives(FormatRows::scanned)
+                .strict(a -> DateFormatter.format(a.moment(0), mysql(a.text(1))));
+        rows.row("TIME_FORMAT", SqlType.text(64), TIME, TEXT).partial(a -> DateFormatter.format(a.time(0), a.text(1)));
+        rows.row("GET_FORMAT", SqlType.text(17), KEYWORD, TEXT)
+                .partial(a -> DateFormatter.named(
+                        DateScanner.Kind.valueOf(a.known(0).toString().replace("TIMESTAMP", "DATETIME")), a.text(1)));
+        rows.row("STR_TO_DATE", FormatRows::scanned, TEXT, TEXT)
                 .nullable()
                 .duckdb(call -> "fn_scan_" + call.result().kind().name().toLowerCase(Locale.ROOT) + "_2(" + call.text(0)
                         + ", " + call.text(1) + ")")
-                .strict(a -> DateScanner.parse((String) known(a[0]), (String) known(a[1])));
+                .strict(a -> DateScanner.parse(a.text(0), a.text(1)));
         for (Kind kind : List.of(Kind.DATE, Kind.DATETIME, Kind.TIME)) {
-            rows.row("SCAN " + kind)
-                    .takes(TEXT, TEXT)
-                    .gives(kind == Kind.DATE ? SqlType.of(kind) : SqlType.moment(kind, 6))
-                    .nullable()
-                    .strict(a -> as(kind, DateScanner.parse((String) known(a[0]), (String) known(a[1]))));
+            rows.row("SCAN " + kind, kind == Kind.DATE ? SqlType.of(kind) : SqlType.moment(kind, 6), TEXT, TEXT)
+                    .partial(a -> as(kind, DateScanner.parse(a.text(0), a.text(1))));
         }
         cut(rows);
         counted(rows);
@@ -106,107 +89,73 @@ final class FormatRows {
 
     /** Doris cuts moments at the begin of a unit, or of a period of several units. */
     private static void cut(Rows rows) {
-        rows.row("DATE_TRUNC")
-                .takes(Want.MOMENT, TEXT)
-                .gives(ResultRule.same(0))
-                .duckdb(call -> truncated(call, unit(call)));
+        rows.row("DATE_TRUNC", ResultRule.same(0), Want.MOMENT, TEXT).duckdb(call -> truncated(call, unit(call)));
         for (boolean ceil : new boolean[] {false, true}) {
             String end = ceil ? "_CEIL" : "_FLOOR";
-            rows.row("DATE" + end + " INTERVAL" + (ceil ? "" : "|TIME_SLICE INTERVAL"))
-                    .takes(DATETIME, INTEGER, KEYWORD)
-                    .gives(SqlType.moment(Kind.DATETIME, 0))
-                    .nullable()
-                    .strict(a -> edge(ceil, IntervalUnit.valueOf((String) known(a[2])), a[0], a[1]));
+            rows.row(
+                            "DATE" + end + " INTERVAL" + (ceil ? "" : "|TIME_SLICE INTERVAL"),
+                            SqlType.moment(Kind.DATETIME, 0),
+                            DATETIME,
+                            INTEGER,
+                            KEYWORD)
+                    .partial(a -> edge(ceil, IntervalUnit.valueOf(a.text(2)), a, CalendarPeriod.FIRST));
             for (String unit : UNITS) {
-                rows.row(unit + end)
-                        .takes(DATETIME, INTEGER)
-                        .gives(SqlType.moment(Kind.DATETIME, 0))
-                        .nullable()
-                        .strict(a -> edge(ceil, IntervalUnit.valueOf(unit), a[0], a[1]));
-                rows.row(unit + end)
-                        .takes(DATETIME, INTEGER, DATETIME)
-                        .gives(SqlType.moment(Kind.DATETIME, 0))
-                        .nullable()
-                        .strict(a -> edge(ceil, IntervalUnit.valueOf(unit), a));
+                rows.row(unit + end, SqlType.moment(Kind.DATETIME, 0), DATETIME, INTEGER)
+                        .partial(a -> edge(ceil, IntervalUnit.valueOf(unit), a, CalendarPeriod.FIRST));
+                rows.row(unit + end, SqlType.moment(Kind.DATETIME, 0), DATETIME, INTEGER, DATETIME)
+                        .partial(a -> edge(ceil, IntervalUnit.valueOf(unit), a, a.moment(2)));
             }
         }
         for (String unit : UNITS) {
-            rows.row(unit + "_FLOOR")
-                    .takes(Want.MOMENT)
-                    .gives(ResultRule.same(0))
-                    .duckdb(call -> truncated(call, unit));
-            rows.row(unit + "_CEIL")
-                    .takes(DATETIME)
-                    .gives(SqlType.moment(Kind.DATETIME, 0))
-                    .nullable()
-                    .strict(a -> edge(true, IntervalUnit.valueOf(unit), a[0], 1L));
+            rows.row(unit + "_FLOOR", ResultRule.same(0), Want.MOMENT).duckdb(call -> truncated(call, unit));
+            rows.row(unit + "_CEIL", SqlType.moment(Kind.DATETIME, 0), DATETIME)
+                    .partial(a -> edge(true, IntervalUnit.valueOf(unit), a, CalendarPeriod.FIRST));
         }
-        rows.row("TO_MONDAY")
-                .takes(Want.DATE)
-                .gives(SqlType.of(Kind.DATE))
-                .duckdb("CAST(date_trunc('week', #1) AS DATE)");
-        rows.row("YEAR_OF_WEEK|YOW").takes(Want.DATE).gives(SqlType.integer(4)).duckdb("isoyear(#1)");
-        rows.row("TO_ISO8601")
-                .takes(Want.MOMENT)
-                .gives(SqlType.text(26))
+        rows.row("TO_MONDAY", SqlType.of(Kind.DATE), Want.DATE).duckdb("CAST(date_trunc('week', #1) AS DATE)");
+        rows.row("YEAR_OF_WEEK|YOW", SqlType.integer(4), Want.DATE).duckdb("isoyear(#1)");
+        rows.row("TO_ISO8601", SqlType.text(26), Want.MOMENT)
                 .duckdb(call -> "strftime(" + call.text(0)
                         + (call.type(0).kind() == Kind.DATE ? ", '%Y-%m-%d')" : ", '%Y-%m-%dT%H:%M:%S.%f')"));
         for (boolean back : new boolean[] {false, true}) {
-            rows.row(back ? "PREVIOUS_DAY" : "NEXT_DAY")
-                    .takes(Want.DATE, TEXT)
-                    .gives(SqlType.of(Kind.DATE))
-                    .nullable()
-                    .strict(a -> CalendarPeriod.weekday((LocalDate) known(a[0]), (String) known(a[1]), back));
+            rows.row(back ? "PREVIOUS_DAY" : "NEXT_DAY", SqlType.of(Kind.DATE), Want.DATE, TEXT)
+                    .partial(a -> CalendarPeriod.weekday(a.day(0), a.text(1), back));
         }
-        rows.row("MONTHS_BETWEEN")
-                .takes(Signature.optional(1, DATETIME, DATETIME, Want.BOOL))
-                .gives(SqlType.of(Kind.DOUBLE))
+        rows.row("MONTHS_BETWEEN", SqlType.of(Kind.DOUBLE), Signature.optional(1, DATETIME, DATETIME, Want.BOOL))
                 .strict(a -> CalendarPeriod.months(
-                        (LocalDateTime) known(a[0]),
-                        (LocalDateTime) known(a[1]),
-                        a.length < 3 || Boolean.TRUE.equals(a[2])));
+                        a.moment(0), a.moment(1), a.count() < 3 || Boolean.TRUE.equals(a.get(2))));
     }
 
     /** Doris counts moments in units of 1970, and adds thousandths. */
     private static void counted(Rows rows) {
         for (String unit : List.of("SECOND", "MILLISECOND", "MICROSECOND")) {
             int digits = unit.equals("SECOND") ? 0 : unit.equals("MILLISECOND") ? 3 : 6;
-            rows.row("FROM_" + unit)
-                    .takes(TEXT, INTEGER)
+            rows.row("FROM_" + unit, SqlType.moment(Kind.DATETIME, digits), TEXT, INTEGER)
                     .supplied(Supplied.ZONE)
-                    .gives(SqlType.moment(Kind.DATETIME, digits))
-                    .nullable()
-                    .strict(a -> TimeZones.fromUnixTime(
-                            BigDecimal.valueOf((Long) known(a[1]), digits), ZoneId.of((String) known(a[0]))));
-            rows.row(unit + "_TIMESTAMP")
-                    .takes(TEXT, DATETIME)
+                    .partial(a -> TimeZones.fromUnixTime(BigDecimal.valueOf(a.whole(1), digits), ZoneId.of(a.text(0))));
+            rows.row(unit + "_TIMESTAMP", SqlType.integer(19), TEXT, DATETIME)
                     .supplied(Supplied.ZONE)
-                    .gives(SqlType.integer(19))
-                    .strict(a -> TimeZones.unixTimestamp(
-                                    (LocalDateTime) known(a[1]), ZoneId.of((String) known(a[0])), digits)
+                    .strict(a -> TimeZones.unixTimestamp(a.moment(1), ZoneId.of(a.text(0)), digits)
                             .unscaledValue()
                             .longValue());
         }
         for (String sign : List.of("+", "-")) {
-            rows.row(sign.equals("+") ? "MILLISECONDS_ADD" : "MILLISECONDS_SUB")
-                    .takes(DATETIME, INTEGER)
-                    .gives(operands -> SqlType.moment(
-                            Kind.DATETIME, Math.max(3, operands.type(0).scale())))
+            rows.row(
+                            sign.equals("+") ? "MILLISECONDS_ADD" : "MILLISECONDS_SUB",
+                            operands -> SqlType.moment(
+                                    Kind.DATETIME, Math.max(3, operands.type(0).scale())),
+                            DATETIME,
+                            INTEGER)
                     .nullable()
                     .duckdb(call -> Bounds.moment("(" + call.text(0) + " " + sign + " to_microseconds("
                             + Bounds.within(call.text(1), 400_000_000_000_000L) + " * 1000))"));
         }
-        rows.row("MILLISECONDS_DIFF")
-                .takes(DATETIME, DATETIME)
-                .gives(SqlType.integer(19))
+        rows.row("MILLISECONDS_DIFF", SqlType.integer(19), DATETIME, DATETIME)
                 .duckdb("date_sub('millisecond', #2, #1)");
     }
 
-    private static @Nullable LocalDateTime edge(boolean ceil, IntervalUnit unit, @Nullable Object... arguments) {
-        LocalDateTime origin = arguments.length < 3 ? CalendarPeriod.FIRST : (LocalDateTime) known(arguments[2]);
-        CalendarPeriod period = new CalendarPeriod(unit, (Long) known(arguments[1]), origin);
-        LocalDateTime moment = (LocalDateTime) known(arguments[0]);
-        return ceil ? period.ceil(moment) : period.floor(moment);
+    private static @Nullable LocalDateTime edge(boolean ceil, IntervalUnit unit, Values values, LocalDateTime origin) {
+        CalendarPeriod period = new CalendarPeriod(unit, values.whole(1, 1), origin);
+        return ceil ? period.ceil(values.moment(0)) : period.floor(values.moment(0));
     }
 
     /** The engine fails at units that it does not know. */
@@ -276,9 +225,5 @@ final class FormatRows {
             text.append(twin);
         }
         return text.indexOf("\0") >= 0 ? null : text.toString();
-    }
-
-    private static Object known(@Nullable Object value) {
-        return Objects.requireNonNull(value);
     }
 }

@@ -76,24 +76,20 @@ final class IntervalRows {
         shift(rows, "TIMESTAMPADD", new Shift(2, 1, 0, false), KEYWORD, ANY, ANY);
         for (IntervalUnit unit : NATIVE.keySet()) {
             String name = unit.name();
-            rows.row("TIMESTAMPDIFF " + name)
-                    .takes(DATETIME, DATETIME)
-                    .gives(SqlType.integer(19))
+            rows.row("TIMESTAMPDIFF " + name, SqlType.integer(19), DATETIME, DATETIME)
                     .duckdb(
                             MONTHS.contains(unit)
                                     ? Written::java
                                     : Spelling.of("date_sub('" + name.toLowerCase(Locale.ROOT) + "', #1, #2)"))
-                    .strict(a -> unit.between((LocalDateTime) known(a[0]), (LocalDateTime) known(a[1])));
+                    .strict(a -> unit.between(a.moment(0), a.moment(1)));
             family(rows, unit, later, earlier);
         }
         for (IntervalUnit unit : IntervalUnit.values()) {
             if (unit.name().indexOf('_') > 0) {
-                rows.row("EXTRACT " + unit)
-                        .takes(unit.hasDate() ? DATETIME : TIME)
-                        .gives(SqlType.integer(19))
-                        .strict(a -> known(a[0]) instanceof Duration time
+                rows.row("EXTRACT " + unit, SqlType.integer(19), unit.hasDate() ? DATETIME : TIME)
+                        .strict(a -> a.known(0) instanceof Duration time
                                 ? (Object) unit.extract(time)
-                                : unit.extract((LocalDateTime) known(a[0])));
+                                : unit.extract(a.moment(0)));
             }
         }
         added(rows, "ADD TO DATETIME", DATETIME, SqlType.moment(Kind.DATETIME, 6));
@@ -107,44 +103,41 @@ final class IntervalRows {
         String units = unit.name() + "S_";
         doris(rows, units + "ADD" + (unit == IntervalUnit.DAY ? "|ADDDATE" : ""), unit, later);
         doris(rows, units + "SUB" + (unit == IntervalUnit.DAY ? "|SUBDATE" : ""), unit, earlier);
-        rows.row(units + "DIFF")
-                .takes(DATETIME, DATETIME)
-                .gives(SqlType.integer(19))
+        rows.row(units + "DIFF", SqlType.integer(19), DATETIME, DATETIME)
                 .duckdb(
                         MONTHS.contains(unit)
                                 ? Written::java
                                 : Spelling.of("date_sub('" + unit.name().toLowerCase(Locale.ROOT) + "', #2, #1)"))
-                .strict(a -> unit.between((LocalDateTime) known(a[1]), (LocalDateTime) known(a[0])));
+                .strict(a -> unit.between(a.moment(1), a.moment(0)));
     }
 
     private static void doris(Rows rows, String names, IntervalUnit unit, Shift shift) {
-        rows.row(names)
-                .takes(MOMENT, INTEGER)
-                .gives(operands -> type(operands.type(0), operands.type(1), unit))
+        rows.row(names, operands -> type(operands.type(0), operands.type(1), unit), MOMENT, INTEGER)
                 .nullable()
                 .duckdb(call -> added(call, shift, unit))
-                .strict(a -> shifted(a[0], a[1], unit, shift.back()));
+                .strict(a -> shifted(a.get(0), a.get(1), unit, shift.back()));
     }
 
     private static void shift(Rows rows, String names, Shift shift, Want... wants) {
-        rows.row(names)
-                .takes(wants)
-                .gives(operands ->
-                        type(operands.type(shift.value()), operands.type(shift.amount()), unit(operands, shift)))
+        rows.row(
+                        names,
+                        operands -> type(
+                                operands.type(shift.value()), operands.type(shift.amount()), unit(operands, shift)),
+                        wants)
                 .nullable()
                 .duckdb(call -> added(call, shift, unit(call, shift)))
                 .java(a -> shifted(
-                        a[shift.value()],
-                        a[shift.amount()],
-                        IntervalUnit.valueOf((String) known(a[shift.unit()])),
+                        a.get(shift.value()),
+                        a.get(shift.amount()),
+                        IntervalUnit.valueOf(a.text(shift.unit())),
                         shift.back()));
     }
 
     private static void added(Rows rows, String name, Want value, SqlType type) {
-        rows.row(name).takes(value, TEXT, TEXT).gives(type).nullable().strict(a -> {
-            String unit = (String) known(a[2]);
+        rows.row(name, type, value, TEXT, TEXT).partial(a -> {
+            String unit = a.text(2);
             boolean back = unit.startsWith("-");
-            return shifted(a[0], a[1], IntervalUnit.valueOf(back ? unit.substring(1) : unit), back, false);
+            return shifted(a.get(0), a.get(1), IntervalUnit.valueOf(back ? unit.substring(1) : unit), back, false);
         });
     }
 
@@ -263,7 +256,7 @@ final class IntervalRows {
         if (value instanceof Duration time) {
             return signed.addTo(time);
         }
-        Object moment = Conversion.toDateOrDateTime(known(value), CLOCK);
+        Object moment = Conversion.toDateOrDateTime(Objects.requireNonNull(value), CLOCK);
         Object sum = moment instanceof LocalDate day
                 ? signed.addTo(day)
                 : moment instanceof LocalDateTime at ? signed.addTo(at) : null;
@@ -273,9 +266,5 @@ final class IntervalRows {
             return PrintedTime.of(at, at.get(ChronoField.NANO_OF_SECOND) == 0 ? 0 : more ? 6 : written);
         }
         return sum instanceof LocalDate day ? PrintedTime.of(day) : null;
-    }
-
-    private static Object known(@Nullable Object value) {
-        return Objects.requireNonNull(value);
     }
 }

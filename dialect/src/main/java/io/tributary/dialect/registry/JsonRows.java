@@ -6,15 +6,15 @@ import static io.tributary.dialect.registry.Want.JSON;
 import static io.tributary.dialect.registry.Want.JSON_VALUE;
 import static io.tributary.dialect.registry.Want.TEXT;
 
-import io.tributary.dialect.function.JavaFunctions;
+import io.tributary.dialect.function.JsonChanges;
+import io.tributary.dialect.function.JsonChanges.Change;
+import io.tributary.dialect.function.JsonFunctions;
 import io.tributary.dialect.function.JsonLookups;
-import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.function.JsonText;
 import io.tributary.dialect.registry.Function.Signature;
-import io.tributary.dialect.registry.Rows.Row;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,45 +38,47 @@ final class JsonRows {
 
     static List<Function> rows() {
         Rows rows = new Rows();
-        row(rows, "JSON_OBJECT", Signature.of(), DOCUMENT).nulls(Nulls.NEVER);
-        row(rows, "JSON_ARRAY", Signature.of(), DOCUMENT).nulls(Nulls.NEVER);
-        row(rows, "JSON_OBJECT", pairs(0, TEXT), DOCUMENT).nulls(Nulls.NEVER);
-        row(rows, "JSON_ARRAY", many(JSON_VALUE), DOCUMENT).nulls(Nulls.NEVER);
-        for (String change :
-                List.of("JSON_SET", "JSON_INSERT", "JSON_REPLACE", "JSON_ARRAY_APPEND", "JSON_ARRAY_INSERT")) {
-            row(rows, change, pairs(1, Want.DOCUMENT), DOCUMENT);
+        for (int pairs : List.of(0, 1)) {
+            rows.row("JSON_OBJECT", DOCUMENT, pairs == 0 ? Signature.of() : pairs(0, TEXT))
+                    .never()
+                    .java(a -> JsonChanges.object(a.texts(0)));
+            rows.row("JSON_ARRAY", DOCUMENT, pairs == 0 ? Signature.of() : many(JSON_VALUE))
+                    .never()
+                    .java(a -> JsonChanges.array(a.texts(0)));
         }
-        row(rows, "JSON_REMOVE", many(Want.DOCUMENT, TEXT), DOCUMENT);
-        row(rows, "JSON_EXTRACT|JSONB_EXTRACT", many(Want.DOCUMENT, TEXT), DOCUMENT);
-        row(rows, "JSON_VALUE", Signature.of(Want.DOCUMENT, TEXT), LONG_TEXT);
-        condition(rows, "JSON_VALID", Signature.of(JSON));
-        row(rows, "JSON_LENGTH", optional(1, JSON, TEXT), COUNT);
-        row(rows, "JSON_DEPTH", Signature.of(JSON), COUNT);
-        row(rows, "JSON_TYPE", Signature.of(JSON), SqlType.text(51));
-        row(rows, "JSON_KEYS", optional(1, JSON, TEXT), DOCUMENT);
-        row(rows, "JSON_QUOTE", Signature.of(TEXT), LONG_TEXT);
-        condition(rows, "JSON_CONTAINS", optional(1, JSON, JSON, TEXT));
-        condition(rows, "JSON_CONTAINS_PATH", many(JSON, TEXT, TEXT));
-        condition(rows, "JSON_OVERLAPS", Signature.of(JSON, JSON));
-        row(rows, "JSON_MERGE_PATCH", many(Want.DOCUMENT, Want.DOCUMENT), DOCUMENT);
-        row(rows, "JSON_MERGE_PRESERVE|JSON_MERGE", many(Want.DOCUMENT, Want.DOCUMENT), DOCUMENT);
-        rows.row("JSON_UNQUOTE", LONG_TEXT, JSON).nullable().strict(a -> JsonLookups.unquoted((String) a[0]));
+        for (Change change : Change.values()) {
+            rows.row("JSON_" + change, DOCUMENT, pairs(1, Want.DOCUMENT))
+                    .nullable()
+                    .java(a -> JsonChanges.changed(change, a.texts(0)));
+        }
+        of(rows, "JSON_REMOVE", DOCUMENT, many(Want.DOCUMENT, TEXT), JsonChanges::remove);
+        of(rows, "JSON_EXTRACT|JSONB_EXTRACT", DOCUMENT, many(Want.DOCUMENT, TEXT), JsonFunctions::extract);
+        of(rows, "JSON_LENGTH", COUNT, optional(1, JSON, TEXT), JsonFunctions::length);
+        of(rows, "JSON_KEYS", DOCUMENT, optional(1, JSON, TEXT), JsonFunctions::keys);
+        of(rows, "JSON_CONTAINS", TRUE_OR_FALSE, optional(1, JSON, JSON, TEXT), JsonFunctions::contains);
+        of(rows, "JSON_CONTAINS_PATH", TRUE_OR_FALSE, many(JSON, TEXT, TEXT), JsonFunctions::containsPath);
+        of(rows, "JSON_OVERLAPS", TRUE_OR_FALSE, Signature.of(JSON, JSON), JsonFunctions::overlaps);
+        Signature documents = many(Want.DOCUMENT, Want.DOCUMENT);
+        of(rows, "JSON_MERGE_PRESERVE|JSON_MERGE", DOCUMENT, documents, JsonFunctions::preserved);
+        rows.row("JSON_MERGE_PATCH", DOCUMENT, documents).nullable().java(a -> JsonFunctions.patched(a.texts(0)));
+        place(rows, "JSON_VALUE", LONG_TEXT, Want.DOCUMENT, JsonFunctions::scalar);
+        rows.row("JSON_VALID", TRUE_OR_FALSE, JSON).partial(a -> JsonText.isDocument(a.text(0)));
+        rows.row("JSON_DEPTH", COUNT, JSON).partial(a -> JsonFunctions.depth(a.text(0)));
+        rows.row("JSON_TYPE", SqlType.text(51), JSON).partial(a -> JsonFunctions.type(a.text(0)));
+        rows.row("JSON_QUOTE", LONG_TEXT, TEXT).partial(a -> JsonFunctions.quoted(a.text(0)));
+        rows.row("JSON_UNQUOTE", LONG_TEXT, JSON).partial(a -> JsonLookups.unquoted(a.text(0)));
         doris(rows);
         return rows.functions();
     }
 
-    /** A function that is computed from texts under MySQL's name. */
-    private static Row row(Rows rows, String names, Signature signature, SqlType type) {
-        return rows.row(names, type, signature).nullable().java(names.split("\\|", 2)[0].toLowerCase(Locale.ROOT));
-    }
-
-    /** One that gives 1 or 0. */
-    private static void condition(Rows rows, String name, Signature signature) {
-        Function.Body number = JavaFunctions.get(name.toLowerCase(Locale.ROOT))::apply;
-        rows.row(name, TRUE_OR_FALSE, signature).nullable().java(a -> {
-            Object value = number.apply(a);
-            return value == null ? null : !value.equals(0L);
-        });
+    /** Adds a function that is computed from the texts of its arguments. */
+    private static void of(
+            Rows rows,
+            String names,
+            SqlType type,
+            Signature signature,
+            java.util.function.Function<List<@Nullable String>, @Nullable Object> body) {
+        rows.row(names, type, signature).partial(a -> body.apply(a.texts(0)));
     }
 
     /** Paths or names and values by turns behind some other arguments. */
@@ -92,32 +94,26 @@ final class JsonRows {
      */
     private static void doris(Rows rows) {
         lookup(rows, "STRING", LONG_TEXT, JsonLookups::text);
-        lookup(rows, "INT", SqlType.of(Kind.INT), (document, path) -> JsonLookups.whole(document, path, Integer.SIZE));
-        lookup(
-                rows,
-                "BIGINT",
-                SqlType.of(Kind.BIGINT),
-                (document, path) -> JsonLookups.whole(document, path, Long.SIZE));
+        lookup(rows, "INT", SqlType.of(Kind.INT), (json, path) -> JsonLookups.whole(json, path, Integer.SIZE));
+        lookup(rows, "BIGINT", SqlType.of(Kind.BIGINT), (json, path) -> JsonLookups.whole(json, path, Long.SIZE));
         lookup(rows, "DOUBLE", SqlType.of(Kind.DOUBLE), JsonLookups::number);
         lookup(rows, "BOOL", TRUE_OR_FALSE, JsonLookups::truth);
         lookup(rows, "ISNULL", TRUE_OR_FALSE, JsonLookups::isNull);
         lookup(rows, "NO_QUOTES", LONG_TEXT, JsonLookups::unquotedAt);
-        place(rows, "JSON_EXISTS_PATH|JSONB_EXISTS_PATH", TRUE_OR_FALSE, JsonLookups::exists);
-        place(rows, "JSON_TYPE|JSONB_TYPE", SqlType.text(10), JsonLookups::type);
-        rows.row("JSON_PARSE|JSONB_PARSE", DOCUMENT, TEXT).strict(a -> JsonLookups.parsed((String) a[0]));
+        place(rows, "JSON_EXISTS_PATH|JSONB_EXISTS_PATH", TRUE_OR_FALSE, JSON, JsonLookups::exists);
+        place(rows, "JSON_TYPE|JSONB_TYPE", SqlType.text(10), JSON, JsonLookups::type);
+        rows.row("JSON_PARSE|JSONB_PARSE", DOCUMENT, TEXT).strict(a -> JsonLookups.parsed(a.text(0)));
         rows.row("JSON_PARSE_ERROR_TO_NULL|JSONB_PARSE_ERROR_TO_NULL", DOCUMENT, TEXT)
-                .nullable()
-                .strict(a -> JsonLookups.isDocument((String) a[0]) ? JsonLookups.parsed((String) a[0]) : null);
+                .partial(a -> JsonText.isDocument(a.text(0)) ? JsonLookups.parsed(a.text(0)) : null);
         rows.row("JSON_PARSE_ERROR_TO_VALUE|JSONB_PARSE_ERROR_TO_VALUE", DOCUMENT, optional(1, TEXT, TEXT))
-                .strict(a -> JsonLookups.parsed(
-                        JsonLookups.isDocument((String) a[0]) ? (String) a[0] : a.length > 1 ? (String) a[1] : "{}"));
+                .strict(a -> JsonLookups.parsed(JsonText.isDocument(a.text(0)) ? a.text(0) : a.text(1, "{}")));
     }
 
     private static void lookup(Rows rows, String what, SqlType type, Lookup lookup) {
-        place(rows, "JSON_EXTRACT_%1$s|JSONB_EXTRACT_%1$s|GET_JSON_%1$s".formatted(what), type, lookup);
+        place(rows, "JSON_EXTRACT_%1$s|JSONB_EXTRACT_%1$s|GET_JSON_%1$s".formatted(what), type, JSON, lookup);
     }
 
-    private static void place(Rows rows, String names, SqlType type, Lookup lookup) {
-        rows.row(names, type, JSON, TEXT).nullable().strict(a -> lookup.of((String) a[0], (String) a[1]));
+    private static void place(Rows rows, String names, SqlType type, Want document, Lookup lookup) {
+        rows.row(names, type, document, TEXT).partial(a -> lookup.of(a.text(0), a.text(1)));
     }
 }

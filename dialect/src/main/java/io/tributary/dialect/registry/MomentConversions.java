@@ -9,7 +9,7 @@ import static io.tributary.dialect.registry.Want.TEXT;
 import static io.tributary.dialect.registry.Want.TIME;
 
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.registry.Function.Body;
+import io.tributary.dialect.registry.Rows.Computation;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
@@ -90,10 +90,7 @@ final class MomentConversions {
                 "TIME AS TIME",
                 TIME,
                 call -> call.type(0).scale() <= call.result().scale() ? call.text(0) : call.java());
-        rows.row("TIME TEXT")
-                .takes(TIME, INTEGER)
-                .gives(SqlType.text(17))
-                .java(a -> PrintedTime.of((Duration) Objects.requireNonNull(a[0]), digits(a[1])));
+        rows.row("TIME TEXT", SqlType.text(17), TIME, INTEGER).java(a -> PrintedTime.of(a.time(0), digits(a.get(1))));
     }
 
     private static void convert(Rows rows, String name, Want value, Spelling spelling) {
@@ -168,15 +165,15 @@ final class MomentConversions {
     }
 
     /** What is no moment counts as one without any part, which is the least. */
-    private static Body orZero(Body conversion, Kind to) {
+    private static Computation orZero(Computation conversion, Kind to) {
         Object zero = to == Kind.TIME ? Duration.ZERO : to == Kind.DATE ? ZERO : ZERO.atStartOfDay();
-        return arguments -> Objects.requireNonNullElse(conversion.apply(arguments), zero);
+        return arguments -> Objects.requireNonNullElse(conversion.of(arguments), zero);
     }
 
-    private static Body moment(Kind to) {
+    private static Computation moment(Kind to) {
         return arguments -> {
-            Object value = value(arguments[0]);
-            int digits = digits(arguments[2]);
+            Object value = value(arguments.get(0));
+            int digits = digits(arguments.get(2));
             return switch (to) {
                 case DATE -> Conversion.toDate(value, CLOCK);
                 case TIME -> {
@@ -191,19 +188,18 @@ final class MomentConversions {
         };
     }
 
-    private static @Nullable Object compared(@Nullable Object[] arguments) {
-        Temporal moment = DateTimeText.compared(String.valueOf(value(arguments[0])), ZoneOffset.UTC);
+    private static @Nullable Object compared(Values arguments) {
+        Temporal moment = DateTimeText.compared(String.valueOf(value(arguments.get(0))), ZoneOffset.UTC);
         return moment instanceof LocalDate day ? day.atStartOfDay() : moment;
     }
 
-    private static Body ofNumber(Kind to) {
-        Body moment = moment(to);
-        return arguments ->
-                moment.apply(new Object[] {ConvertedNumbers.exact(arguments[0]), arguments[1], arguments[2]});
+    private static Computation ofNumber(Kind to) {
+        Computation moment = moment(to);
+        return arguments -> moment.of(arguments.with(ConvertedNumbers.exact(arguments.get(0))));
     }
 
-    private static @Nullable Object whole(@Nullable Object[] arguments) {
-        BigDecimal digits = Conversion.toDecimal(Objects.requireNonNull(arguments[0]));
+    private static @Nullable Object whole(Values arguments) {
+        BigDecimal digits = Conversion.toDecimal(arguments.known(0));
         return digits.setScale(0, RoundingMode.DOWN).longValue();
     }
 

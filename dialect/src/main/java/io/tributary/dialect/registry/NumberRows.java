@@ -8,14 +8,13 @@ import static io.tributary.dialect.registry.Want.TEXT;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.function.Addresses;
 import io.tributary.dialect.registry.Function.Determinism;
-import io.tributary.dialect.registry.Function.Nulls;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.value.Division;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.DoubleUnaryOperator;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -33,46 +32,24 @@ final class NumberRows {
 
     static List<Function> rows() {
         Rows rows = new Rows();
-        rows.row("ABS").takes(NUMBER).gives(NumberRows::absolute).duckdb("abs(#1)");
-        rows.row("SIGN").takes(NUMBER).gives(SqlType.integer(1)).duckdb("CAST(sign(#1) AS BIGINT)");
+        rows.row("ABS", NumberRows::absolute, NUMBER).duckdb("abs(#1)");
+        rows.row("SIGN", SqlType.integer(1), NUMBER).duckdb("CAST(sign(#1) AS BIGINT)");
         Roundings.add(rows);
         real(rows);
-        rows.row("CRC32").takes(BYTES).gives(SqlType.integer(10).unsigned(true)).java(NumberRows::crc);
-        rows.row("CONV")
-                .takes(TEXT, INTEGER, INTEGER)
-                .gives(DIGITS)
-                .nulls(Nulls.POSSIBLE)
-                .strict(a -> Division.convert(String.valueOf(a[0]), whole(a[1]), whole(a[2])));
+        rows.row("CRC32", SqlType.integer(10).unsigned(true), BYTES).java(NumberRows::crc);
+        rows.row("CONV", DIGITS, TEXT, INTEGER, INTEGER)
+                .partial(a -> Division.convert(a.text(0), a.whole(1), a.whole(2)));
         for (String name : List.of("BIN", "OCT")) {
-            rows.row(name)
-                    .takes(TEXT)
-                    .gives(DIGITS)
-                    .nulls(Nulls.POSSIBLE)
-                    .strict(a -> Division.convert(String.valueOf(a[0]), 10, name.equals("BIN") ? 2 : 8));
+            rows.row(name, DIGITS, TEXT).partial(a -> Division.convert(a.text(0), 10, name.equals("BIN") ? 2 : 8));
         }
-        rows.row("INET_ATON")
-                .takes(TEXT)
-                .gives(SqlType.integer(10).unsigned(true))
-                .nulls(Nulls.POSSIBLE)
-                .java("inet_aton");
-        rows.row("INET_NTOA")
-                .takes(INTEGER)
-                .gives(SqlType.text(15))
-                .nulls(Nulls.POSSIBLE)
-                .java("inet_ntoa");
-        rows.row("IS_IPV4")
-                .takes(TEXT)
-                .gives(SqlType.integer(1))
+        rows.row("INET_ATON", SqlType.integer(10).unsigned(true), TEXT).partial(a -> Addresses.number(a.text(0)));
+        rows.row("INET_NTOA", SqlType.text(15), INTEGER).partial(a -> Addresses.text(a.whole(0)));
+        rows.row("IS_IPV4", SqlType.integer(1), TEXT)
                 .duckdb(call -> "CAST(regexp_full_match(" + call.text(0)
                         + ", '((25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(\\.|$)){4}') AND NOT ends_with(" + call.text(0)
                         + ", '.') AS BIGINT)");
-        rows.row("RAND|RANDOM")
-                .takes()
-                .gives(REAL)
-                .nulls(Nulls.NEVER)
-                .varies(Determinism.NEVER)
-                .duckdb("random()");
-        rows.row("RAND|RANDOM").takes(INTEGER).gives(REAL).duckdb(call -> {
+        rows.row("RAND|RANDOM", REAL).never().varies(Determinism.NEVER).duckdb("random()");
+        rows.row("RAND|RANDOM", REAL, INTEGER).duckdb(call -> {
             throw TributaryException.notSupported("RAND with a seed");
         });
         return rows.functions();
@@ -86,37 +63,30 @@ final class NumberRows {
                 : type;
     }
 
-    private static long whole(@Nullable Object value) {
-        return ((Number) Objects.requireNonNull(value)).longValue();
-    }
-
-    private static Object crc(@Nullable Object[] arguments) {
+    private static Object crc(Values arguments) {
         CRC32 crc = new CRC32();
-        crc.update((byte[]) Objects.requireNonNull(arguments[0]));
+        crc.update(arguments.bytes(0));
         return crc.getValue();
     }
 
     private static void real(Rows rows) {
-        rows.row("PI").takes().gives(REAL).nulls(Nulls.NEVER).duckdb("pi()");
-        rows.row("E").takes().gives(REAL).nulls(Nulls.NEVER).duckdb("exp(1e0)");
+        rows.row("PI", REAL).never().duckdb("pi()");
+        rows.row("E", REAL).never().duckdb("exp(1e0)");
         for (String name : List.of("SIN", "COS", "TAN", "COT", "ATAN", "RADIANS", "CBRT", "TANH")) {
 
-            rows.row(name).takes(DOUBLE).gives(REAL).duckdb(name.toLowerCase(Locale.ROOT) + "(#1)");
+            rows.row(name, REAL, DOUBLE).duckdb(name.toLowerCase(Locale.ROOT) + "(#1)");
         }
-        rows.row("ATAN|ATAN2").takes(DOUBLE, DOUBLE).gives(REAL).duckdb("atan2(#1, #2)");
+        rows.row("ATAN|ATAN2", REAL, DOUBLE, DOUBLE).duckdb("atan2(#1, #2)");
         within(rows, "ACOS", "abs(#1) <= 1", "acos(#1)", Math::acos);
         within(rows, "ASIN", "abs(#1) <= 1", "asin(#1)", Math::asin);
         within(rows, "SQRT|DSQRT", "#1 >= 0", "sqrt(#1)", Math::sqrt);
         within(rows, "LN|LOG|DLOG1", "#1 > 0", "ln(#1)", NumberRows::log);
         within(rows, "LOG2", "#1 > 0", "(ln(#1) / 0.6931471805599453e0)", x -> log(x) / Math.log(2));
         within(rows, "LOG10|DLOG10", "#1 > 0", "log10(#1)", x -> x > 0 ? Math.log10(x) : Double.NaN);
-        rows.row("LOG")
-                .takes(DOUBLE, DOUBLE)
-                .gives(REAL)
-                .nulls(Nulls.POSSIBLE)
+        rows.row("LOG", REAL, DOUBLE, DOUBLE)
+                .nullable()
                 .shortly("CASE WHEN #1 > 0 AND #2 > 0 AND #1 <> 1 THEN ln(#2) / ln(#1) END")
-                .strict(a -> number(
-                        log((Double) Objects.requireNonNull(a[1])) / log((Double) Objects.requireNonNull(a[0]))));
+                .strict(a -> number(log(a.real(1)) / log(a.real(0))));
         finite(rows, "EXP|DEXP", "exp(#1)", a -> Math.exp(a[0]), DOUBLE);
         finite(rows, "DEGREES", "degrees(#1)", a -> Math.toDegrees(a[0]), DOUBLE);
         finite(rows, "SINH", "sinh(#1)", a -> Math.sinh(a[0]), DOUBLE);
@@ -135,12 +105,10 @@ final class NumberRows {
 
     /** Adds a function that is NULL outside of where it is defined. */
     private static void within(Rows rows, String names, String condition, String value, DoubleUnaryOperator body) {
-        rows.row(names)
-                .takes(DOUBLE)
-                .gives(REAL)
-                .nulls(Nulls.POSSIBLE)
+        rows.row(names, REAL, DOUBLE)
+                .nullable()
                 .shortly("CASE WHEN " + condition + " THEN " + value + " END")
-                .strict(a -> number(body.applyAsDouble((Double) Objects.requireNonNull(a[0]))));
+                .strict(a -> number(body.applyAsDouble(a.real(0))));
     }
 
     private interface Real {
@@ -149,15 +117,13 @@ final class NumberRows {
 
     /** Adds a function whose value may be beyond a DOUBLE, which is an error; a cast makes it in the engine. */
     private static void finite(Rows rows, String names, String value, Real body, Want... wants) {
-        rows.row(names)
-                .takes(wants)
-                .gives(REAL)
+        rows.row(names, REAL, wants)
                 .shortly("CASE WHEN isfinite(" + value + ") THEN " + value + " ELSE CAST(CAST(" + value
                         + " AS BIGINT) AS DOUBLE) END")
                 .java(arguments -> {
-                    double[] numbers = new double[arguments.length];
+                    double[] numbers = new double[arguments.count()];
                     for (int i = 0; i < numbers.length; i++) {
-                        numbers[i] = (Double) Objects.requireNonNull(arguments[i]);
+                        numbers[i] = arguments.real(i);
                     }
                     double result = body.of(numbers);
                     if (!Double.isFinite(result)) {

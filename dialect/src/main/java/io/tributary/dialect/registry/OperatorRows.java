@@ -1,7 +1,7 @@
 package io.tributary.dialect.registry;
 
+import static io.tributary.dialect.registry.Bounds.bits;
 import static io.tributary.dialect.registry.Function.Signature.many;
-import static io.tributary.dialect.registry.NumberBounds.bits;
 import static io.tributary.dialect.registry.Want.ANY;
 import static io.tributary.dialect.registry.Want.BOOL;
 import static io.tributary.dialect.registry.Want.EXTREME;
@@ -9,7 +9,6 @@ import static io.tributary.dialect.registry.Want.INTEGER;
 import static io.tributary.dialect.registry.Want.NUMBER;
 import static io.tributary.dialect.registry.Want.UNIFIED;
 
-import io.tributary.dialect.registry.Function.Nulls;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.Arithmetic;
 import io.tributary.dialect.type.Collation;
@@ -20,10 +19,8 @@ import io.tributary.dialect.value.Division;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** Operators, conditions and choices among values. */
 final class OperatorRows {
@@ -35,38 +32,22 @@ final class OperatorRows {
 
     static List<Function> rows() {
         Rows rows = new Rows();
-        rows.row("AND").takes(many(BOOL, BOOL)).gives(TRUTH).duckdb(call -> joined(call, " AND "));
-        rows.row("OR").takes(many(BOOL, BOOL)).gives(TRUTH).duckdb(call -> joined(call, " OR "));
-        rows.row("XOR").takes(BOOL, BOOL).gives(TRUTH).duckdb("(#1 <> #2)");
-        rows.row("NOT").takes(BOOL).gives(TRUTH).duckdb(call -> {
+        rows.row("AND", TRUTH, many(BOOL, BOOL)).duckdb(call -> joined(call, " AND "));
+        rows.row("OR", TRUTH, many(BOOL, BOOL)).duckdb(call -> joined(call, " OR "));
+        rows.row("XOR", TRUTH, BOOL, BOOL).duckdb("(#1 <> #2)");
+        rows.row("NOT", TRUTH, BOOL).duckdb(call -> {
             String negated = call.negated(0);
             return negated == null ? "(NOT " + call.text(0) + ")" : negated;
         });
-        rows.row("IF")
-                .takes(BOOL, UNIFIED, UNIFIED)
-                .gives(unified(1))
-                .nulls(Nulls.POSSIBLE)
-                .duckdb("CASE WHEN #1 THEN #2 ELSE #3 END");
-        rows.row("COALESCE")
-                .takes(many(UNIFIED))
-                .gives(unified(0))
-                .nulls(Nulls.POSSIBLE)
-                .duckdb("coalesce(#*)");
-        rows.row("IFNULL|NVL")
-                .takes(UNIFIED, UNIFIED)
-                .gives(unified(0))
-                .nulls(Nulls.POSSIBLE)
-                .duckdb("coalesce(#*)");
+        rows.row("IF", unified(1), BOOL, UNIFIED, UNIFIED).nullable().duckdb("CASE WHEN #1 THEN #2 ELSE #3 END");
+        rows.row("COALESCE", unified(0), many(UNIFIED)).nullable().duckdb("coalesce(#*)");
+        rows.row("IFNULL|NVL", unified(0), UNIFIED, UNIFIED).nullable().duckdb("coalesce(#*)");
         for (String name : List.of("GREATEST", "LEAST")) {
-            rows.row(name)
-                    .takes(many(EXTREME, EXTREME))
-                    .gives(unified(0))
+            rows.row(name, unified(0), many(EXTREME, EXTREME))
                     .duckdb(call -> extreme(call, name.toLowerCase(Locale.ROOT)));
         }
-        rows.row("NULLIF")
-                .takes(ANY, ANY)
-                .gives(ResultRule.same(0))
-                .nulls(Nulls.POSSIBLE)
+        rows.row("NULLIF", ResultRule.same(0), ANY, ANY)
+                .nullable()
                 .duckdb(call -> call.isShort(0)
                         ? "nullif(" + call.text(0) + ", " + call.text(1) + ")"
                         : Spelling.once(
@@ -94,24 +75,18 @@ final class OperatorRows {
                         : bits("fn_shifted_bits_2(CAST((xor(" + bits(call.text(0))
                                 + ", 9223372036854775808) - 9223372036854775808) AS BIGINT), " + call.as(1, "BIGINT")
                                 + ")"));
-        rows.row("SHIFTED BITS")
-                .takes(INTEGER, INTEGER)
-                .gives(SqlType.integer(19))
-                .java(OperatorRows::shifted);
-        rows.row("~|BITNOT")
-                .takes(INTEGER)
-                .gives(SqlType.unsignedBigint())
-                .duckdb(call -> bits("(~" + call.text(0) + ")"));
-        rows.row("BIT_COUNT").takes(INTEGER).gives(SqlType.integer(2)).duckdb("CAST(bit_count(#1) AS BIGINT)");
+        rows.row("SHIFTED BITS", SqlType.integer(19), INTEGER, INTEGER).java(OperatorRows::shifted);
+        rows.row("~|BITNOT", SqlType.unsignedBigint(), INTEGER).duckdb(call -> bits("(~" + call.text(0) + ")"));
+        rows.row("BIT_COUNT", SqlType.integer(2), INTEGER).duckdb("CAST(bit_count(#1) AS BIGINT)");
     }
 
     private static void both(Rows rows, String names, Spelling spelling) {
-        rows.row(names).takes(INTEGER, INTEGER).gives(SqlType.unsignedBigint()).duckdb(spelling);
+        rows.row(names, SqlType.unsignedBigint(), INTEGER, INTEGER).duckdb(spelling);
     }
 
-    private static Object shifted(@Nullable Object[] arguments) {
-        long count = (Long) Objects.requireNonNull(arguments[1]);
-        return count < 0 || count >= Long.SIZE ? 0L : (Long) Objects.requireNonNull(arguments[0]) << count;
+    private static Object shifted(Values arguments) {
+        long count = arguments.whole(1);
+        return count < 0 || count >= Long.SIZE ? 0L : arguments.whole(0) << count;
     }
 
     private static String joined(Spelling.Written call, String operator) {
@@ -119,54 +94,44 @@ final class OperatorRows {
     }
 
     private static void arithmetic(Rows rows) {
-        rows.row("+").takes(NUMBER, NUMBER).gives(of(Arithmetic::sum)).duckdb(call -> calculated(call, "+"));
-        rows.row("-").takes(NUMBER, NUMBER).gives(of(Arithmetic::sum)).duckdb(call -> calculated(call, "-"));
-        rows.row("SIGNED DIFFERENCE")
-                .takes(NUMBER, NUMBER)
-                .gives(operands -> signed(Arithmetic.sum(operands.type(0), operands.type(1))))
+        rows.row("+", of(Arithmetic::sum), NUMBER, NUMBER).duckdb(call -> calculated(call, "+"));
+        rows.row("-", of(Arithmetic::sum), NUMBER, NUMBER).duckdb(call -> calculated(call, "-"));
+        rows.row(
+                        "SIGNED DIFFERENCE",
+                        operands -> signed(Arithmetic.sum(operands.type(0), operands.type(1))),
+                        NUMBER,
+                        NUMBER)
                 .duckdb(call -> call.resultType().equals("BIGINT")
                         ? "CAST((" + call.as(0, "HUGEINT") + " - " + call.text(1) + ") AS BIGINT)"
                         : calculated(call, "-"));
-        rows.row("*").takes(NUMBER, NUMBER).gives(of(Arithmetic::product)).duckdb(call -> calculated(call, "*"));
-        rows.row("/")
-                .takes(NUMBER, NUMBER)
-                .gives(of(Arithmetic::quotient))
-                .nulls(Nulls.POSSIBLE)
-                .duckdb(new Quotients());
-        rows.row("EXACT QUOTIENT")
-                .takes(NUMBER, NUMBER)
-                .gives(SqlType.text(0))
-                .nulls(Nulls.POSSIBLE)
-                .strict(a -> Division.quotient(
-                        (BigDecimal) ConvertedNumbers.exact(a[0]),
-                        (BigDecimal) ConvertedNumbers.exact(a[1]),
+        rows.row("*", of(Arithmetic::product), NUMBER, NUMBER).duckdb(call -> calculated(call, "*"));
+        rows.row("/", of(Arithmetic::quotient), NUMBER, NUMBER).nullable().duckdb(new Quotients());
+        rows.row("EXACT QUOTIENT", SqlType.text(0), NUMBER, NUMBER)
+                .partial(a -> Division.quotient(
+                        (BigDecimal) ConvertedNumbers.exact(a.get(0)),
+                        (BigDecimal) ConvertedNumbers.exact(a.get(1)),
                         Arithmetic.QUOTIENT_DIGITS));
-        rows.row("EXACT PRODUCT").takes(NUMBER, NUMBER).gives(SqlType.text(0)).strict(a -> ((BigDecimal)
-                        ConvertedNumbers.exact(a[0]))
-                .multiply((BigDecimal) ConvertedNumbers.exact(a[1]))
-                .toPlainString());
-        rows.row("DIV")
-                .takes(NUMBER, NUMBER)
-                .gives(of(Arithmetic::wholeQuotient))
-                .nulls(Nulls.POSSIBLE)
+        rows.row("EXACT PRODUCT", SqlType.text(0), NUMBER, NUMBER)
+                .strict(a -> ((BigDecimal) ConvertedNumbers.exact(a.get(0)))
+                        .multiply((BigDecimal) ConvertedNumbers.exact(a.get(1)))
+                        .toPlainString());
+        rows.row("DIV", of(Arithmetic::wholeQuotient), NUMBER, NUMBER)
+                .nullable()
                 .duckdb(Quotients::wholly);
-        rows.row("%|MOD")
-                .takes(NUMBER, NUMBER)
-                .gives(of(Arithmetic::remainder))
-                .nulls(Nulls.POSSIBLE)
-                .duckdb(Quotients::remainder);
-        rows.row("-")
-                .takes(NUMBER)
-                .gives(operands -> Arithmetic.sum(operands.type(0), operands.type(0))
-                        .unsigned(false)
-                        .sized(
-                                Math.min(operands.type(0).precision(), most(operands.type(0))),
-                                operands.type(0).scale())
-                        .carrying(operands.type(0).carried()))
+        rows.row("%|MOD", of(Arithmetic::remainder), NUMBER, NUMBER).nullable().duckdb(Quotients::remainder);
+        rows.row(
+                        "-",
+                        operands -> Arithmetic.sum(operands.type(0), operands.type(0))
+                                .unsigned(false)
+                                .sized(
+                                        Math.min(operands.type(0).precision(), most(operands.type(0))),
+                                        operands.type(0).scale())
+                                .carrying(operands.type(0).carried()),
+                        NUMBER)
                 .duckdb(call -> call.type(0).kind().isApproximate()
                         ? "(0 - " + call.as(0, "DOUBLE") + ")"
                         : "CAST((- " + call.text(0) + ") AS " + call.resultType() + ")");
-        rows.row("+").takes(NUMBER).gives(ResultRule.same(0)).duckdb("#1");
+        rows.row("+", ResultRule.same(0), NUMBER).duckdb("#1");
     }
 
     private static SqlType signed(SqlType type) {

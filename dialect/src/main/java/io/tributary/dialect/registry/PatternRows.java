@@ -6,7 +6,6 @@ import static io.tributary.dialect.registry.Want.TEXT;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.registry.Function.Nulls;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.Collation;
 import io.tributary.dialect.type.SqlType;
@@ -31,24 +30,20 @@ final class PatternRows {
 
     static List<Function> rows() {
         Rows rows = new Rows();
-        rows.row("LIKE").takes(TEXT, TEXT).gives(TRUTH).duckdb(new Like());
-        rows.row("LIKE").takes(TEXT, TEXT, TEXT).gives(TRUTH).duckdb(PatternRows::escaped);
-        rows.row("REGEXP|RLIKE").takes(TEXT, TEXT).gives(TRUTH).duckdb(call -> matches(call, ""));
-        rows.row("REGEXP_LIKE").takes(TEXT, TEXT).gives(TRUTH).duckdb(call -> matches(call, ""));
-        rows.row("REGEXP_LIKE").takes(TEXT, TEXT, TEXT).gives(TRUTH).duckdb(call -> matches(call, flags(call, 2)));
-        rows.row("REGEXP_SUBSTR")
-                .takes(optional(3, TEXT, TEXT, INTEGER, INTEGER, TEXT))
-                .gives(ResultRule.same(0))
-                .nulls(Nulls.POSSIBLE)
+        rows.row("LIKE", TRUTH, TEXT, TEXT).duckdb(new Like());
+        rows.row("LIKE", TRUTH, TEXT, TEXT, TEXT).duckdb(PatternRows::escaped);
+        rows.row("REGEXP|RLIKE", TRUTH, TEXT, TEXT).duckdb(call -> matches(call, ""));
+        rows.row("REGEXP_LIKE", TRUTH, TEXT, TEXT).duckdb(call -> matches(call, ""));
+        rows.row("REGEXP_LIKE", TRUTH, TEXT, TEXT, TEXT).duckdb(call -> matches(call, flags(call, 2)));
+        rows.row("REGEXP_SUBSTR", ResultRule.same(0), optional(3, TEXT, TEXT, INTEGER, INTEGER, TEXT))
+                .nullable()
                 .duckdb(call -> {
                     String text =
                             call.count() < 3 ? call.text(0) : "substring(" + call.text(0) + ", " + call.text(2) + ")";
                     String which = call.count() < 4 ? "1" : call.text(3);
                     return "regexp_extract_all(" + text + ", " + pattern(call, flags(call, 4)) + ")[" + which + "]";
                 });
-        rows.row("REGEXP_REPLACE")
-                .takes(optional(2, TEXT, TEXT, TEXT, INTEGER, INTEGER))
-                .gives(SqlType.text(0))
+        rows.row("REGEXP_REPLACE", SqlType.text(0), optional(2, TEXT, TEXT, TEXT, INTEGER, INTEGER))
                 .duckdb(call -> {
                     if (call.constant(3, 1) != 1 || call.constant(4, 0) != 0) {
                         throw TributaryException.notSupported("REGEXP_REPLACE of some matches");

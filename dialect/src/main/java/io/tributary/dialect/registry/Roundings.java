@@ -8,7 +8,6 @@ import static io.tributary.dialect.registry.Want.TEXT;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.registry.Function.Nulls;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
@@ -32,7 +31,7 @@ final class Roundings {
     static void add(Rows rows) {
         for (String name : List.of("FLOOR|DFLOOR", "CEIL|CEILING|DCEIL")) {
             String function = name.startsWith("FLOOR") ? "floor" : "ceil";
-            rows.row(name).takes(NUMBER).gives(Roundings::whole).duckdb(call -> {
+            rows.row(name, Roundings::whole, NUMBER).duckdb(call -> {
                 boolean decimal = call.type(0).kind() == Kind.DECIMAL;
                 return decimal
                         ? "CAST(" + function + "(" + call.text(0) + ") AS " + call.resultType() + ")"
@@ -41,17 +40,12 @@ final class Roundings {
                                 : "(" + function + "(" + call.as(0, "DOUBLE") + ") + 0e0)";
             });
         }
-        rows.row("ROUND|DROUND").takes(NUMBER).gives(Roundings::nearest).duckdb(call -> rounded(call, true));
+        rows.row("ROUND|DROUND", Roundings::nearest, NUMBER).duckdb(call -> rounded(call, true));
         digits(rows, "ROUND|DROUND", true);
         digits(rows, "TRUNCATE", false);
-        rows.row("DOUBLE ROUND").takes(DOUBLE, INTEGER).gives(REAL).java(a -> Rounding.round(value(a[0]), whole(a[1])));
-        rows.row("DOUBLE TRUNCATE")
-                .takes(DOUBLE, INTEGER)
-                .gives(REAL)
-                .java(a -> Rounding.truncate(value(a[0]), whole(a[1])));
-        rows.row("FORMAT")
-                .takes(optional(1, NUMBER, INTEGER, TEXT))
-                .gives(SqlType.text(100))
+        rows.row("DOUBLE ROUND", REAL, DOUBLE, INTEGER).java(a -> Rounding.round(value(a.get(0)), a.whole(1)));
+        rows.row("DOUBLE TRUNCATE", REAL, DOUBLE, INTEGER).java(a -> Rounding.truncate(value(a.get(0)), a.whole(1)));
+        rows.row("FORMAT", SqlType.text(100), optional(1, NUMBER, INTEGER, TEXT))
                 .duckdb(call -> {
                     if (call.count() > 2 && call.isConstant(2)) {
                         known(call.constant(2));
@@ -61,23 +55,19 @@ final class Roundings {
                             : call.java();
                 })
                 .java(Roundings::formatted);
-        rows.row("DOUBLE FORMAT")
-                .takes(DOUBLE, INTEGER)
-                .gives(SqlType.text(400))
-                .java(a -> Rounding.format(value(a[0]), whole(a[1])));
+        rows.row("DOUBLE FORMAT", SqlType.text(400), DOUBLE, INTEGER)
+                .java(a -> Rounding.format(value(a.get(0)), a.whole(1)));
     }
 
     private static void digits(Rows rows, String names, boolean rounds) {
-        rows.row(names)
-                .takes(NUMBER, INTEGER)
-                .gives(Roundings::toDigits)
-                .nulls(Nulls.POSSIBLE)
+        rows.row(names, Roundings::toDigits, NUMBER, INTEGER)
+                .nullable()
                 .duckdb(call -> checked(call, rounded(call, rounds)))
                 .strict(a -> {
-                    Object number = value(a[0]);
+                    Object number = value(a.get(0));
                     return rounds
-                            ? checked(number, Rounding.round(number, whole(a[1])))
-                            : Rounding.truncate(number, whole(a[1]));
+                            ? checked(number, Rounding.round(number, a.whole(1)))
+                            : Rounding.truncate(number, a.whole(1));
                 });
     }
 
@@ -85,15 +75,11 @@ final class Roundings {
         return value instanceof String digits ? new BigDecimal(digits) : Objects.requireNonNull(value);
     }
 
-    private static long whole(@Nullable Object value) {
-        return ((Number) Objects.requireNonNull(value)).longValue();
-    }
-
-    private static Object formatted(@Nullable Object[] arguments) {
-        if (arguments.length > 2) {
-            known(arguments[2]);
+    private static Object formatted(Values arguments) {
+        if (arguments.count() > 2) {
+            known(arguments.get(2));
         }
-        return Rounding.format(value(arguments[0]), whole(arguments[1]));
+        return Rounding.format(value(arguments.get(0)), arguments.whole(1));
     }
 
     private static void known(@Nullable Object locale) {

@@ -1,6 +1,5 @@
 package io.tributary.dialect.registry;
 
-import io.tributary.dialect.function.JavaFunctions;
 import io.tributary.dialect.registry.Function.Body;
 import io.tributary.dialect.registry.Function.Determinism;
 import io.tributary.dialect.registry.Function.Nulls;
@@ -10,43 +9,50 @@ import io.tributary.dialect.registry.Function.Supplied;
 import io.tributary.dialect.registry.Function.Traits;
 import io.tributary.dialect.type.SqlType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of the table of functions while they are written down. */
 final class Rows {
     private final List<Row> rows = new ArrayList<>();
+    private final Role role;
+
+    Rows() {
+        this(Role.SCALAR);
+    }
+
+    /** @param role of all its rows; what is computed from other rows than its own may be NULL */
+    Rows(Role role) {
+        this.role = role;
+    }
+
+    /** Computes a value from those of the arguments; see {@link Body} for the class of each. */
+    @FunctionalInterface
+    interface Computation {
+        @Nullable
+        Object of(Values values);
+    }
 
     /** One row, whose parts are given one after another. */
     static final class Row {
         private final List<String> names;
         private Role role = Role.SCALAR;
-        private Signature signature = Signature.of();
-        private @Nullable ResultRule result;
+        private final Signature signature;
+        private ResultRule result;
         private Nulls nulls = Nulls.OF_ARGUMENTS;
         private Determinism determinism = Determinism.ALWAYS;
         private Supplied supplied = Supplied.NOTHING;
         private @Nullable Spelling duckdb;
         private @Nullable Body body;
 
-        private Row(String names) {
+        private Row(String names, ResultRule result, Signature signature) {
+            this.result = result;
+            this.signature = signature;
             this.names = names.equals("|") ? List.of(names) : List.of(names.split("\\|", -1));
         }
 
         Row role(Role kind) {
             role = kind;
-            return this;
-        }
-
-        Row takes(Want... wants) {
-            signature = Signature.of(wants);
-            return this;
-        }
-
-        Row takes(Signature arguments) {
-            signature = arguments;
             return this;
         }
 
@@ -59,13 +65,16 @@ final class Rows {
             return this;
         }
 
-        Row nulls(Nulls when) {
-            nulls = when;
+        /** It may be NULL, whatever the arguments are. */
+        Row nullable() {
+            nulls = Nulls.POSSIBLE;
             return this;
         }
 
-        Row nullable() {
-            return nulls(Nulls.POSSIBLE);
+        /** It is not NULL, whatever the arguments are. */
+        Row never() {
+            nulls = Nulls.NEVER;
+            return this;
         }
 
         /** The first argument of the signature is none that is written. */
@@ -93,55 +102,43 @@ final class Rows {
             return duckdb(Spelling.shortly(template));
         }
 
-        Row java(Body computation) {
-            body = arguments -> TextLimit.checked(computation.apply(arguments));
+        Row java(Computation computation) {
+            body = arguments -> TextLimit.checked(computation.of(new Values(arguments)));
             return this;
         }
 
         /** What gives NULL wherever an argument is NULL. */
-        Row strict(Body computation) {
-            return java(arguments ->
-                    Arrays.stream(arguments).anyMatch(Objects::isNull) ? null : computation.apply(arguments));
+        Row strict(Computation computation) {
+            return java(values -> values.hasNull() ? null : computation.of(values));
         }
 
-        /** What is computed from texts. */
-        Row java(String function) {
-            return java(JavaFunctions.get(function)::apply);
+        /** What may give NULL of other values, too. */
+        Row partial(Computation computation) {
+            return nullable().strict(computation);
         }
 
         private Function function() {
-            return new Function(
-                    names,
-                    role,
-                    signature,
-                    Objects.requireNonNull(result, names.toString()),
-                    new Traits(nulls, determinism, supplied),
-                    duckdb,
-                    body);
+            return new Function(names, role, signature, result, new Traits(nulls, determinism, supplied), duckdb, body);
         }
     }
 
     /** @param names all that call it, parted by bars; the first is MySQL's */
-    Row row(String names) {
-        Row row = new Row(names);
+    Row row(String names, ResultRule result, Signature arguments) {
+        Row row = new Row(names, result, arguments);
         rows.add(row);
-        return row;
+        return role == Role.SCALAR ? row : row.role(role).nullable();
     }
 
     Row row(String names, SqlType type, Want... wants) {
-        return row(names).takes(wants).gives(type);
+        return row(names, ResultRule.always(type), Signature.of(wants));
     }
 
     Row row(String names, SqlType type, Signature arguments) {
-        return row(names).takes(arguments).gives(type);
+        return row(names, ResultRule.always(type), arguments);
     }
 
     Row row(String names, ResultRule result, Want... wants) {
-        return row(names).takes(wants).gives(result);
-    }
-
-    Row row(String names, ResultRule result, Signature arguments) {
-        return row(names).takes(arguments).gives(result);
+        return row(names, result, Signature.of(wants));
     }
 
     List<Function> functions() {

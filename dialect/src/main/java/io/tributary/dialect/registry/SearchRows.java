@@ -12,7 +12,7 @@ import static io.tributary.dialect.registry.Want.TEXT;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.function.DorisTexts;
 import io.tributary.dialect.function.Substrings;
-import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.function.TextFunctions;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
@@ -33,32 +33,31 @@ final class SearchRows {
         rows.row("CHAR_LENGTH|CHARACTER_LENGTH", COUNT, TEXT).duckdb("length(#1)");
         rows.row("LENGTH|OCTET_LENGTH", COUNT, STRING).duckdb(call -> bytes(call));
         rows.row("BIT_LENGTH", COUNT, STRING).duckdb(call -> "(8 * " + bytes(call) + ")");
-        rows.row("ASCII", SqlType.integer(3), BYTES).java("ascii");
-        rows.row("ORD", SqlType.integer(10), TEXT).java("ord");
+        rows.row("ASCII", SqlType.integer(3), BYTES).strict(a -> a.bytes(0).length == 0 ? 0L : a.bytes(0)[0] & 0xffL);
+        rows.row("ORD", SqlType.integer(10), TEXT).strict(a -> TextFunctions.utf8(a.text(0)));
         rows.row("STRCMP", SqlType.integer(1), ORDERED, ORDERED)
-                .strict(a -> Substrings.compare((String) a[0], (String) a[1]))
+                .strict(a -> Substrings.compare(a.text(0), a.text(1)))
                 .shortly("CASE WHEN #1 < #2 THEN CAST(-1 AS BIGINT) WHEN #1 > #2 THEN 1 WHEN #1 = #2 THEN 0 END");
         rows.row("INSTR", COUNT, SEARCHED, SEARCHED).duckdb("instr(#1, #2)");
         rows.row("LOCATE|POSITION", COUNT, SEARCHED, SEARCHED).duckdb("instr(#2, #1)");
         rows.row("LOCATE|POSITION", COUNT, SEARCHED, SEARCHED, INTEGER)
-                .strict(a -> Substrings.locate((String) a[0], (String) a[1], TextRows.whole(a, 2)));
+                .strict(a -> Substrings.locate(a.text(0), a.text(1), a.whole(2)));
         rows.row("FIND_IN_SET", SqlType.integer(3), SEARCHED, SEARCHED)
-                .strict(a -> Substrings.findInSet((String) a[0], (String) a[1]));
-        rows.row("FIELD", SqlType.integer(3), many(COMPARED, COMPARED))
-                .nulls(Nulls.NEVER)
-                .duckdb(SearchRows::field);
-        rows.row("COUNT_SUBSTRINGS", COUNT, TEXT, TEXT).strict(a -> Substrings.count((String) a[0], (String) a[1]));
+                .strict(a -> Substrings.findInSet(a.text(0), a.text(1)));
+        rows.row("FIELD", SqlType.integer(3), many(COMPARED, COMPARED)).never().duckdb(SearchRows::field);
+        rows.row("COUNT_SUBSTRINGS", COUNT, TEXT, TEXT).strict(a -> Substrings.count(a.text(0), a.text(1)));
         rows.row("STARTS_WITH", TRUTH, TEXT, TEXT).duckdb("starts_with(#1, #2)");
         rows.row("ENDS_WITH", TRUTH, TEXT, TEXT).duckdb("suffix(#1, #2)");
-        rows.row("NULL_OR_EMPTY", TRUTH, TEXT).nulls(Nulls.NEVER).duckdb("(coalesce(#1, '') = '')");
-        rows.row("NOT_NULL_OR_EMPTY", TRUTH, TEXT).nulls(Nulls.NEVER).duckdb("(coalesce(#1, '') <> '')");
+        rows.row("NULL_OR_EMPTY", TRUTH, TEXT).never().duckdb("(coalesce(#1, '') = '')");
+        rows.row("NOT_NULL_OR_EMPTY", TRUTH, TEXT).never().duckdb("(coalesce(#1, '') <> '')");
         rows.row("REGEXP_EXTRACT", TextRows.UNBOUNDED, TEXT, TEXT, INTEGER).duckdb(SearchRows::group);
         rows.row("REGEXP_EXTRACT_ALL", TextRows.UNBOUNDED, TEXT, TEXT)
                 .duckdb("regexp_replace('[' || array_to_string(list_transform(regexp_extract_all(#1, #2, 1),"
                         + " lambda e: '''' || e || ''''), ',') || ']', '^\\[\\]$', '')");
         rows.row("REGEXP_COUNT", COUNT, TEXT, TEXT).duckdb("len(regexp_extract_all(#1, #2))");
         rows.row("REGEXP_REPLACE_ONE", TextRows.UNBOUNDED, TEXT, TEXT, TEXT).duckdb("regexp_replace(#1, #2, #3)");
-        rows.row("MURMUR_HASH3_32", SqlType.of(Kind.INT), many(TEXT)).strict(a -> DorisTexts.murmur(TextRows.texts(a)));
+        rows.row("MURMUR_HASH3_32", SqlType.of(Kind.INT), many(TEXT))
+                .strict(a -> DorisTexts.murmur(a.known(0, String.class)));
         return rows.functions();
     }
 

@@ -11,13 +11,11 @@ import static io.tributary.dialect.registry.Want.TEXT;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.function.DorisTexts;
 import io.tributary.dialect.function.Substrings;
-import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.function.TextFunctions;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.value.Characters;
-import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -57,61 +55,59 @@ final class TextRows {
         trimmed(rows);
         repeated(rows);
         changed(rows);
-        rows.row("BYTES OF TEXT", UNBOUNDED, TEXT, INTEGER).strict(a -> Characters.upTo((String) a[0], (Long) a[1]));
+        rows.row("BYTES OF TEXT", UNBOUNDED, TEXT, INTEGER).strict(a -> Characters.upTo(a.text(0), a.whole(1)));
         return rows.functions();
     }
 
     private static void joined(Rows rows) {
         rows.row("CONCAT", JOINED, many(TEXT))
-                .strict(a -> Substrings.join("", texts(a)))
+                .strict(a -> Substrings.join("", a.known(0, String.class)))
                 .duckdb(limited(JOINED, call -> bytes(call), call -> "(" + each(call, 0, "%s", " || ") + ")"));
         rows.row("CONCAT_WS", TextRows::joinedType, many(TEXT, TEXT))
                 .nullable()
-                .java(a ->
-                        a[0] == null ? null : Substrings.join((String) a[0], texts(Arrays.copyOfRange(a, 1, a.length))))
+                .java(a -> a.get(0) == null ? null : Substrings.join(a.text(0), a.known(1, String.class)))
                 .duckdb(limited(TextRows::joinedType, TextRows::joinedBytes, Spelling.of("concat_ws(#*)")));
         rows.row("ELT", OperatorRows.unified(1), many(INTEGER, TEXT))
                 .nullable()
                 .duckdb(call -> "list_extract(["
                         + IntStream.range(1, call.count()).mapToObj(call::text).collect(Collectors.joining(", "))
                         + "], greatest(" + call.as(0, "BIGINT") + ", 0))");
-        rows.row("MAKE_SET", UNBOUNDED, many(INTEGER, TEXT)).nullable().java("make_set");
+        rows.row("MAKE_SET", UNBOUNDED, many(INTEGER, TEXT))
+                .nullable()
+                .java(a -> a.get(0) == null ? null : TextFunctions.set(a.bits(0), a.texts(1)));
         rows.row("EXPORT_SET", UNBOUNDED, optional(2, INTEGER, TEXT, TEXT, TEXT, INTEGER))
-                .java("export_set");
+                .strict(a -> TextFunctions.exported(a.bits(0), a.text(1), a.text(2), a.text(3, ","), a.whole(4, 64)));
     }
 
     private static void parts(Rows rows) {
         rows.row("LEFT|STRLEFT", FIRST, TEXT, INTEGER)
-                .strict(a -> Substrings.left((String) a[0], whole(a, 1)))
+                .strict(a -> Substrings.left(a.text(0), a.whole(1)))
                 .duckdb(call -> {
                     String count = place(call, 1);
                     return count == null ? call.java() : "substring(" + call.text(0) + ", 1, " + count + ")";
                 });
         rows.row("RIGHT|STRRIGHT", FIRST, TEXT, INTEGER)
-                .strict(a -> Substrings.right((String) a[0], whole(a, 1)))
+                .strict(a -> Substrings.right(a.text(0), a.whole(1)))
                 .duckdb(call -> call.isConstant(1) && call.constant(1) != null
                         ? "right(" + call.text(0) + ", " + Math.max(0, call.constant(1, 0)) + ")"
                         : call.isShort(1)
                                 ? written(call, "right(#1, CASE WHEN #2 < 0 THEN 0 ELSE #2 END)")
                                 : call.java());
         rows.row("SUBSTRING|SUBSTR|MID", FIRST, TEXT, INTEGER)
-                .strict(a -> Substrings.substring((String) a[0], whole(a, 1), Long.MAX_VALUE))
+                .strict(a -> Substrings.substring(a.text(0), a.whole(1), Long.MAX_VALUE))
                 .duckdb(TextRows::substring);
         rows.row("SUBSTRING|SUBSTR|MID", FIRST, TEXT, INTEGER, INTEGER)
-                .strict(a -> Substrings.substring((String) a[0], whole(a, 1), whole(a, 2)))
+                .strict(a -> Substrings.substring(a.text(0), a.whole(1), a.whole(2)))
                 .duckdb(TextRows::substring);
         rows.row("SUBSTRING_INDEX", FIRST, TEXT, TEXT, INTEGER)
-                .strict(a -> Substrings.substringIndex((String) a[0], (String) a[1], whole(a, 2)))
+                .strict(a -> Substrings.substringIndex(a.text(0), a.text(1), a.whole(2)))
                 .duckdb(TextRows::substringIndex);
         rows.row("SPLIT_PART", FIRST, TEXT, TEXT, INTEGER)
-                .nullable()
-                .strict(a -> Substrings.part((String) a[0], (String) a[1], whole(a, 2)));
+                .partial(a -> Substrings.part(a.text(0), a.text(1), a.whole(2)));
         rows.row("PARSE_URL", FIRST, optional(1, TEXT, TEXT, TEXT))
-                .nullable()
-                .strict(a -> DorisTexts.url((String) a[0], (String) a[1], a.length < 3 ? null : (String) a[2]));
+                .partial(a -> DorisTexts.url(a.text(0), a.text(1), a.count() < 3 ? null : a.text(2)));
         rows.row("EXTRACT_URL_PARAMETER", FIRST, TEXT, TEXT)
-                .nullable()
-                .strict(a -> DorisTexts.url((String) a[0], "QUERY", (String) a[1]));
+                .partial(a -> DorisTexts.url(a.text(0), "QUERY", a.text(1)));
     }
 
     private static void trimmed(Rows rows) {
@@ -120,7 +116,7 @@ final class TextRows {
         rows.row("RTRIM", FIRST, TEXT).duckdb("rtrim(#1, ' ')");
         rows.row("TRIM", ofArgument(1, 1), KEYWORD, TEXT).duckdb(call -> side(call) + "(" + call.text(1) + ", ' ')");
         rows.row("TRIM", ofArgument(2, 1), KEYWORD, TEXT, TEXT)
-                .strict(a -> Substrings.trim((String) a[0], (String) a[1], (String) a[2]))
+                .strict(a -> Substrings.trim(a.text(0), a.text(1), a.text(2)))
                 .duckdb(call -> isCharacter(call, 1)
                         ? side(call) + "(" + call.text(2) + ", " + call.text(1) + ")"
                         : call.java());
@@ -133,59 +129,57 @@ final class TextRows {
     private static void repeated(Rows rows) {
         for (String side : List.of("LPAD", "RPAD")) {
             rows.row(side, operands -> ofCount(operands, 1, 1), TEXT, INTEGER, TEXT)
-                    .nullable()
-                    .strict(a -> Substrings.padded((String) a[0], whole(a, 1), (String) a[2], side.equals("LPAD")))
+                    .partial(a -> Substrings.padded(a.text(0), a.whole(1), a.text(2), side.equals("LPAD")))
                     .duckdb(call ->
                             ofCount(call, 1, 1).precision() > 0 && call.isConstant(2) && !"".equals(call.constant(2))
                                     ? side.toLowerCase(Locale.ROOT) + written(call, "(#1, CAST(#2 AS INTEGER), #3)")
                                     : call.java());
         }
         rows.row("REPEAT", REPEATED, TEXT, INTEGER)
-                .nullable()
-                .strict(a -> Substrings.repeat((String) a[0], whole(a, 1)))
+                .partial(a -> Substrings.repeat(a.text(0), a.whole(1)))
                 .duckdb(limited(REPEATED, "CAST(strlen(#1) AS DOUBLE) * #2", "repeat(#1, CAST(#2 AS BIGINT))"));
         rows.row("SPACE", SPACES, INTEGER)
-                .nullable()
-                .strict(a -> Substrings.repeat(" ", whole(a, 0)))
+                .partial(a -> Substrings.repeat(" ", a.whole(0)))
                 .duckdb(limited(SPACES, "#1", "repeat(' ', CAST(#1 AS BIGINT))"));
         rows.row("REPLACE", REPLACED, TEXT, TEXT, TEXT)
-                .strict(a -> Substrings.replace((String) a[0], (String) a[1], (String) a[2]))
+                .strict(a -> Substrings.replace(a.text(0), a.text(1), a.text(2)))
                 .duckdb(limited(REPLACED, "CAST(strlen(#1) AS DOUBLE) * (1 + strlen(#3))", "replace(#1, #2, #3)"));
         rows.row("INSERT|OVERLAY", together(i -> i == 0 || i == 3), TEXT, INTEGER, INTEGER, TEXT)
-                .java("insert");
+                .strict(a -> TextFunctions.insert(a.text(0), a.whole(1), a.whole(2), a.text(3)));
         rows.row("APPEND_TRAILING_CHAR_IF_ABSENT", UNBOUNDED, TEXT, TEXT)
-                .nullable()
-                .strict(a -> DorisTexts.trailing((String) a[0], (String) a[1]));
+                .partial(a -> DorisTexts.trailing(a.text(0), a.text(1)));
     }
 
     private static void changed(Rows rows) {
         rows.row("UPPER|UCASE", FIRST, TEXT).duckdb("upper(#1)");
         rows.row("LOWER|LCASE", FIRST, TEXT).duckdb("lower(#1)");
-        rows.row("INITCAP", FIRST, TEXT).strict(a -> DorisTexts.initcap((String) a[0]));
+        rows.row("INITCAP", FIRST, TEXT).strict(a -> DorisTexts.initcap(a.text(0)));
         // The engine's own keeps marks behind their letters.
         rows.row("REVERSE", FIRST, TEXT)
-                .strict(a -> new StringBuilder((String) a[0]).reverse().toString())
+                .strict(a -> new StringBuilder(a.text(0)).reverse().toString())
                 .shortly("CASE WHEN strlen(#1) = length(#1) THEN reverse(#1) ELSE fn_reverse_1(#1) END");
-        rows.row("QUOTE", UNBOUNDED, TEXT).nulls(Nulls.NEVER).java("quote");
-        rows.row("SOUNDEX", FIRST, TEXT).java("soundex");
-        rows.row("CHAR", CHARACTERS, many(INTEGER)).nulls(Nulls.NEVER).java("char");
+        rows.row("QUOTE", UNBOUNDED, TEXT)
+                .never()
+                .java(a -> a.get(0) == null ? "NULL" : TextFunctions.quote(a.text(0)));
+        rows.row("SOUNDEX", FIRST, TEXT).strict(a -> TextFunctions.soundex(a.text(0)));
+        rows.row("CHAR", CHARACTERS, many(INTEGER)).never().java(a -> TextFunctions.characters(a.known(0, Long.class)));
         rows.row("CHAR USING", operands -> charset(operands, CHARACTERS), many(INTEGER, INTEGER))
-                .nulls(Nulls.NEVER)
+                .never()
                 .duckdb(call -> "fn_char(" + each(call, 1, "%s", ", ") + ")");
         rows.row("CONVERT USING", operands -> charset(operands, FIRST), STRING, KEYWORD)
                 .nullable()
                 .duckdb(TextRows::inCharset);
         rows.row("TRANSLATE", FIRST, TEXT, TEXT, TEXT).duckdb("translate(#1, #2, #3)");
-        rows.row("MASK", FIRST, TEXT).strict(a -> DorisTexts.masked((String) a[0], Integer.MAX_VALUE, true));
+        rows.row("MASK", FIRST, TEXT).strict(a -> DorisTexts.masked(a.text(0), Integer.MAX_VALUE, true));
         rows.row("MASK_FIRST_N", FIRST, optional(1, TEXT, INTEGER)).strict(a -> masked(a, true));
         rows.row("MASK_LAST_N", FIRST, optional(1, TEXT, INTEGER)).strict(a -> masked(a, false));
         rows.row("URL_ENCODE", ofArgument(0, 12), TEXT).duckdb("url_encode(#1)");
         rows.row("URL_DECODE", FIRST, TEXT).nullable().duckdb(Spelling.tried("url_decode(e)"));
-        rows.row("FORMAT_NUMBER", SqlType.text(32), Want.DOUBLE).strict(a -> DorisTexts.formatted((Double) a[0]));
+        rows.row("FORMAT_NUMBER", SqlType.text(32), Want.DOUBLE).strict(a -> DorisTexts.formatted(a.real(0)));
     }
 
-    private static String masked(@Nullable Object[] a, boolean first) {
-        return DorisTexts.masked((String) Objects.requireNonNull(a[0]), a.length < 2 ? 4 : whole(a, 1), first);
+    private static String masked(Values a, boolean first) {
+        return DorisTexts.masked(a.text(0), a.count() < 2 ? 4 : a.whole(1), first);
     }
 
     /** Returns the arguments but those at the end, each within a text. */
@@ -215,19 +209,6 @@ final class TextRows {
     private static String joinedBytes(Written call) {
         return each(call, 0, "coalesce(strlen(%s), 0)", " + ") + " + " + call.count() + " * strlen(" + call.text(0)
                 + ")";
-    }
-
-    static List<String> texts(@Nullable Object[] values) {
-        return Arrays.stream(values)
-                .filter(Objects::nonNull)
-                .map(String.class::cast)
-                .toList();
-    }
-
-    /** Returns an integer argument; what is beyond any text is as good as the greatest of 32 bits. */
-    static long whole(@Nullable Object[] values, int argument) {
-        Object value = values[argument];
-        return value instanceof BigInteger ? Integer.MAX_VALUE : (Long) Objects.requireNonNull(value);
     }
 
     /** Returns an argument as a place or a length, for which the engine takes 32 bits; null: it may have more. */

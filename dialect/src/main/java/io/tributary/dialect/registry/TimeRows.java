@@ -61,27 +61,21 @@ final class TimeRows {
         now(rows, "CURTIME|CURRENT_TIME", Supplied.NOW, time);
         now(rows, "UTC_TIME", Supplied.UTC_NOW, time);
         for (Supplied supplied : List.of(Supplied.NOW, Supplied.UTC_NOW)) {
-            rows.row(supplied == Supplied.NOW ? "CURDATE|CURRENT_DATE" : "UTC_DATE")
-                    .takes(DATETIME)
+            rows.row(supplied == Supplied.NOW ? "CURDATE|CURRENT_DATE" : "UTC_DATE", DAY, DATETIME)
                     .supplied(supplied)
-                    .gives(DAY)
-                    .java(a -> moment(a[0]).toLocalDate());
+                    .java(a -> a.moment(0).toLocalDate());
         }
     }
 
     private static void now(Rows rows, String names, Supplied supplied, ResultRule type) {
         boolean clock = names.contains("TIME") && !names.contains("TIMESTAMP");
-        rows.row(names)
-                .takes(optional(1, DATETIME, INTEGER))
-                .supplied(supplied)
-                .gives(type)
-                .java(a -> {
-                    int digits = a.length < 2 ? 0 : ((Number) known(a[1])).intValue();
-                    long unit = (long) Math.pow(10, 9.0 - digits);
-                    LocalDateTime now = moment(a[0]);
-                    LocalDateTime cut = now.minusNanos(now.get(ChronoField.NANO_OF_SECOND) % unit);
-                    return clock ? Duration.ofNanos(cut.toLocalTime().toNanoOfDay()) : cut;
-                });
+        rows.row(names, type, optional(1, DATETIME, INTEGER)).supplied(supplied).java(a -> {
+            int digits = a.count() < 2 ? 0 : (int) a.whole(1);
+            long unit = (long) Math.pow(10, 9.0 - digits);
+            LocalDateTime now = a.moment(0);
+            LocalDateTime cut = now.minusNanos(now.get(ChronoField.NANO_OF_SECOND) % unit);
+            return clock ? Duration.ofNanos(cut.toLocalTime().toNanoOfDay()) : cut;
+        });
     }
 
     private static void parts(Rows rows) {
@@ -98,16 +92,12 @@ final class TimeRows {
         part(rows, "DAYOFWEEK", 1, "(dayofweek(#1) + 1)");
         part(rows, "WEEKDAY", 1, "(isodow(#1) - 1)");
         part(rows, "WEEKOFYEAR", 2, "weekofyear(#1)");
-        rows.row("DAYNAME").takes(MOMENT).gives(SqlType.text(9)).duckdb("dayname(#1)");
-        rows.row("MONTHNAME").takes(MOMENT).gives(SqlType.text(9)).duckdb("monthname(#1)");
-        rows.row("WEEK|EXTRACT WEEK")
-                .takes(optional(1, DATE, INTEGER))
-                .gives(SqlType.integer(2))
-                .strict(a -> (long) Week.number(day(a[0]), mode(a)));
-        rows.row("YEARWEEK")
-                .takes(optional(1, DATE, INTEGER))
-                .gives(SqlType.integer(6))
-                .strict(a -> (long) Week.yearWeek(day(a[0]), mode(a)));
+        rows.row("DAYNAME", SqlType.text(9), MOMENT).duckdb("dayname(#1)");
+        rows.row("MONTHNAME", SqlType.text(9), MOMENT).duckdb("monthname(#1)");
+        rows.row("WEEK|EXTRACT WEEK", SqlType.integer(2), optional(1, DATE, INTEGER))
+                .strict(a -> (long) Week.number(a.day(0), mode(a)));
+        rows.row("YEARWEEK", SqlType.integer(6), optional(1, DATE, INTEGER))
+                .strict(a -> (long) Week.yearWeek(a.day(0), mode(a)));
         clock(rows, "HOUR", 3, "hour(#1)", "trunc(#1 / 3600000000)");
         clock(rows, "MINUTE", 2, "minute(#1)", "(trunc(#1 / 60000000) % 60)");
         clock(rows, "SECOND", 2, "second(#1)", "(trunc(#1 / 1000000) % 60)");
@@ -116,12 +106,12 @@ final class TimeRows {
 
     /** The number 0 is a day that has no parts. */
     private static void ofNumber(Rows rows, String name, TemporalField field) {
-        rows.row(name + FunctionRegistry.OF_NUMBER + "|EXTRACT " + name + FunctionRegistry.OF_NUMBER)
-                .takes(NUMBER)
-                .gives(SqlType.integer(4))
-                .nullable()
-                .strict(a -> {
-                    BigDecimal number = Conversion.toDecimal(ConvertedNumbers.exact(a[0]));
+        rows.row(
+                        name + FunctionRegistry.OF_NUMBER + "|EXTRACT " + name + FunctionRegistry.OF_NUMBER,
+                        SqlType.integer(4),
+                        NUMBER)
+                .partial(a -> {
+                    BigDecimal number = Conversion.toDecimal(ConvertedNumbers.exact(a.get(0)));
                     LocalDate day = Conversion.toDate(number, CLOCK_OF_TEXTS);
                     return day == null ? isZero(number) ? 0L : null : (Long) day.getLong(field);
                 });
@@ -132,7 +122,7 @@ final class TimeRows {
     }
 
     private static void part(Rows rows, String names, int digits, String template) {
-        rows.row(names).takes(MOMENT).gives(SqlType.integer(digits)).duckdb(template);
+        rows.row(names, SqlType.integer(digits), MOMENT).duckdb(template);
     }
 
     private static void clock(Rows rows, String name, int digits, String ofMoment, String ofTime) {
@@ -140,52 +130,40 @@ final class TimeRows {
         for (boolean signed : List.of(false, true)) {
             Spelling time =
                     Spelling.of(signed ? "CAST(" + ofTime + " AS BIGINT)" : "abs(CAST(" + ofTime + " AS BIGINT))");
-            rows.row(signed ? "EXTRACT " + name : name)
-                    .takes(CLOCK)
-                    .gives(SqlType.integer(digits))
+            rows.row(signed ? "EXTRACT " + name : name, SqlType.integer(digits), CLOCK)
                     .duckdb(call -> (call.type(0).kind() == Kind.TIME ? time : moment).write(call));
         }
     }
 
-    private static int mode(@Nullable Object[] arguments) {
-        return arguments.length < 2 ? 0 : ((Number) known(arguments[1])).intValue();
+    private static int mode(Values arguments) {
+        return arguments.count() < 2 ? 0 : (int) arguments.whole(1);
     }
 
     private static void days(Rows rows) {
-        rows.row("MOMENT OF TIME")
-                .takes(DATETIME, Want.TIME)
+        rows.row(
+                        "MOMENT OF TIME",
+                        operands ->
+                                SqlType.moment(Kind.DATETIME, operands.type(1).scale()),
+                        DATETIME,
+                        Want.TIME)
                 .supplied(Supplied.NOW)
-                .gives(operands ->
-                        SqlType.moment(Kind.DATETIME, operands.type(1).scale()))
                 .duckdb("(CAST(date_trunc('day', #1) AS TIMESTAMP) + to_microseconds(#2))");
-        rows.row("DATE|TO_DATE|DATEV2").takes(DATE).gives(DAY).duckdb("#1").java(a -> a[0]);
-        rows.row("LAST_DAY").takes(DATE).gives(DAY).duckdb("last_day(#1)");
-        rows.row("DATEDIFF").takes(DATE, DATE).gives(SqlType.integer(7)).duckdb("(#1 - #2)");
+        rows.row("DATE|TO_DATE|DATEV2", DAY, DATE).duckdb("#1").java(a -> a.get(0));
+        rows.row("LAST_DAY", DAY, DATE).duckdb("last_day(#1)");
+        rows.row("DATEDIFF", SqlType.integer(7), DATE, DATE).duckdb("(#1 - #2)");
         String days = "((#1 - DATE '1970-01-01') + 719528)";
         // The year 0 has no February 29th in MySQL.
-        rows.row("TO_DAYS")
-                .takes(DATE)
-                .gives(SqlType.integer(7))
+        rows.row("TO_DAYS", SqlType.integer(7), DATE)
                 .shortly("(CASE WHEN " + days + " < 60 THEN " + days + " + 1 ELSE " + days + " END)")
-                .strict(a -> (long) DayNumber.of(day(a[0])));
-        rows.row("FROM_DAYS").takes(INTEGER).gives(DAY).nullable().strict(a -> DayNumber.date((Long) known(a[0])));
-        rows.row("TO_SECONDS")
-                .takes(DATETIME)
-                .gives(SqlType.integer(12))
+                .strict(a -> (long) DayNumber.of(a.day(0)));
+        rows.row("FROM_DAYS", DAY, INTEGER).partial(a -> DayNumber.date(a.whole(0)));
+        rows.row("TO_SECONDS", SqlType.integer(12), DATETIME)
                 .duckdb("(date_diff('second', TIMESTAMP '1970-01-01', #1) + 62167219200)");
-        rows.row("MAKEDATE")
-                .takes(INTEGER, INTEGER)
-                .gives(DAY)
-                .nullable()
-                .strict(a -> DayNumber.ofYear((Long) known(a[0]), (Long) known(a[1])));
-        rows.row("PERIOD_ADD")
-                .takes(INTEGER, INTEGER)
-                .gives(SqlType.integer(6))
-                .strict(a -> period("PERIOD_ADD", Period.plus((Long) known(a[0]), (Long) known(a[1]))));
-        rows.row("PERIOD_DIFF")
-                .takes(INTEGER, INTEGER)
-                .gives(SqlType.integer(6))
-                .strict(a -> period("PERIOD_DIFF", Period.minus((Long) known(a[0]), (Long) known(a[1]))));
+        rows.row("MAKEDATE", DAY, INTEGER, INTEGER).partial(a -> DayNumber.ofYear(a.whole(0), a.whole(1)));
+        rows.row("PERIOD_ADD", SqlType.integer(6), INTEGER, INTEGER)
+                .strict(a -> period("PERIOD_ADD", Period.plus(a.whole(0), a.whole(1))));
+        rows.row("PERIOD_DIFF", SqlType.integer(6), INTEGER, INTEGER)
+                .strict(a -> period("PERIOD_DIFF", Period.minus(a.whole(0), a.whole(1))));
     }
 
     private static Long period(String function, @Nullable Long result) {
@@ -196,47 +174,40 @@ final class TimeRows {
     }
 
     private static void zones(Rows rows) {
-        rows.row("UNIX_TIMESTAMP")
-                .takes(TEXT, DATETIME)
+        rows.row(
+                        "UNIX_TIMESTAMP",
+                        operands -> {
+                            int fraction = operands.type(1).scale();
+                            return fraction == 0 ? SqlType.integer(11) : SqlType.decimal(11 + fraction, fraction);
+                        },
+                        TEXT,
+                        DATETIME)
                 .supplied(Supplied.ZONE)
-                .gives(operands -> {
-                    int fraction = operands.type(1).scale();
-                    return fraction == 0 ? SqlType.integer(11) : SqlType.decimal(11 + fraction, fraction);
-                })
-                .strict(a -> TimeZones.unixTimestamp(moment(a[1]), zone(a[0]), 6));
-        rows.row("UNIX_TIMESTAMP")
-                .takes(DATETIME)
+                .strict(a -> TimeZones.unixTimestamp(a.moment(1), zone(a.get(0)), 6));
+        rows.row("UNIX_TIMESTAMP", SqlType.integer(11), DATETIME)
                 .supplied(Supplied.UTC_NOW)
-                .gives(SqlType.integer(11))
-                .java(a -> moment(a[0]).toEpochSecond(ZoneOffset.UTC));
-        rows.row("FROM_UNIXTIME")
-                .takes(TEXT, NUMBER)
+                .java(a -> a.moment(0).toEpochSecond(ZoneOffset.UTC));
+        rows.row(
+                        "FROM_UNIXTIME",
+                        operands -> SqlType.moment(Kind.DATETIME, Unification.fraction(operands.type(1))),
+                        TEXT,
+                        NUMBER)
                 .supplied(Supplied.ZONE)
-                .gives(operands -> SqlType.moment(Kind.DATETIME, Unification.fraction(operands.type(1))))
                 .nullable()
                 .duckdb(call -> "fn_moment_of_seconds_2(" + call.text(0) + ", CAST(" + call.shown(1) + " AS VARCHAR))")
-                .strict(a -> ofSeconds(a[0], Conversion.toDecimal(known(a[1]))));
-        rows.row("MOMENT OF SECONDS")
-                .takes(TEXT, TEXT)
-                .gives(MOMENT_TYPE)
-                .nullable()
-                .strict(a -> ofSeconds(a[0], new BigDecimal((String) known(a[1]))));
-        rows.row("FROM_UNIXTIME")
-                .takes(TEXT, NUMBER, TEXT)
+                .strict(a -> ofSeconds(a.get(0), Conversion.toDecimal(a.known(1))));
+        rows.row("MOMENT OF SECONDS", MOMENT_TYPE, TEXT, TEXT)
+                .partial(a -> ofSeconds(a.get(0), new BigDecimal(a.text(1))));
+        rows.row("FROM_UNIXTIME", SqlType.text(64), TEXT, NUMBER, TEXT)
                 .supplied(Supplied.ZONE)
-                .gives(SqlType.text(64))
                 .nullable()
                 .duckdb(call -> "fn_date_format_2(fn_moment_of_seconds_2(" + call.text(0) + ", CAST(" + call.shown(1)
                         + " AS VARCHAR)), " + call.text(2) + ")");
-        rows.row("CONVERT_TZ")
-                .takes(DATETIME, TEXT, TEXT)
-                .gives(ResultRule.same(0))
-                .nullable()
-                .strict(a -> {
-                    ZoneId from = TimeZones.find((String) known(a[1]));
-                    ZoneId to = TimeZones.find((String) known(a[2]));
-                    return from == null || to == null ? null : TimeZones.convert(moment(a[0]), from, to);
-                });
+        rows.row("CONVERT_TZ", ResultRule.same(0), DATETIME, TEXT, TEXT).partial(a -> {
+            ZoneId from = TimeZones.find(a.text(1));
+            ZoneId to = TimeZones.find(a.text(2));
+            return from == null || to == null ? null : TimeZones.convert(a.moment(0), from, to);
+        });
     }
 
     private static @Nullable LocalDateTime ofSeconds(@Nullable Object zone, BigDecimal seconds) {
@@ -246,16 +217,17 @@ final class TimeRows {
 
     /** The session's zone is one that Java knows. */
     private static ZoneId zone(@Nullable Object name) {
-        return ZoneId.of((String) known(name));
+        return ZoneId.of(String.valueOf(name));
     }
 
     private static void literals(Rows rows) {
-        rows.row("DATE LITERAL").takes(TEXT).gives(DAY).java(a -> literal("DATE", a[0]));
-        rows.row("TIMESTAMP LITERAL").takes(TEXT).gives(TimeRows::fraction).java(a -> literal("DATETIME", a[0]));
-        rows.row("TIME LITERAL")
-                .takes(TEXT)
-                .gives(operands -> SqlType.moment(Kind.TIME, fraction(operands).scale()))
-                .java(a -> literal("TIME", a[0]));
+        rows.row("DATE LITERAL", DAY, TEXT).java(a -> literal("DATE", a.get(0)));
+        rows.row("TIMESTAMP LITERAL", TimeRows::fraction, TEXT).java(a -> literal("DATETIME", a.get(0)));
+        rows.row(
+                        "TIME LITERAL",
+                        operands -> SqlType.moment(Kind.TIME, fraction(operands).scale()),
+                        TEXT)
+                .java(a -> literal("TIME", a.get(0)));
     }
 
     /** A literal has the digits of a second that are written. */
@@ -271,25 +243,13 @@ final class TimeRows {
     private static Object literal(String type, @Nullable Object text) {
         Object value =
                 switch (type) {
-                    case "DATE" -> Conversion.toDate(known(text), CLOCK_OF_TEXTS);
-                    case "TIME" -> Conversion.toTime(known(text));
-                    default -> Conversion.toDateTime(known(text), CLOCK_OF_TEXTS);
+                    case "DATE" -> Conversion.toDate(Objects.requireNonNull(text), CLOCK_OF_TEXTS);
+                    case "TIME" -> Conversion.toTime(Objects.requireNonNull(text));
+                    default -> Conversion.toDateTime(Objects.requireNonNull(text), CLOCK_OF_TEXTS);
                 };
         if (value == null) {
             throw new TributaryException(ErrorCode.WRONG_VALUE, "Incorrect " + type + " value: '" + text + "'");
         }
         return value;
-    }
-
-    private static LocalDateTime moment(@Nullable Object value) {
-        return (LocalDateTime) known(value);
-    }
-
-    private static LocalDate day(@Nullable Object value) {
-        return (LocalDate) known(value);
-    }
-
-    private static Object known(@Nullable Object value) {
-        return Objects.requireNonNull(value);
     }
 }

@@ -1,3 +1,3 @@
-/** What is written into a statement's text for an engine that has neither partitions nor hidden columns. */
+/** What an engine without partitions, and without numbers in hexadecimal digits, is told instead of them. */
 @org.jspecify.annotations.NullMarked
 package io.tributary.dialect.text;

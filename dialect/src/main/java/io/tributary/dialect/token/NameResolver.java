@@ -41,7 +41,4 @@ public interface NameResolver {
     TableSchema readableTable(String writtenDatabase, String name);
 
     Optional<TableSchema> find(String database, String name);
-
-    /** Resolves like {@link #readableTable}, but is empty for a view, and for a table that does not exist. */
-    Optional<TableSchema> findReadable(String writtenDatabase, String name);
 }

@@ -23,6 +23,33 @@ public record Change(
         assignments = List.copyOf(assignments);
     }
 
+    /** Returns the table that changes, as {@code from} has it or beside that; null: none there is called so. */
+    public Source.@Nullable Table table() {
+        Source.Table found = table(from);
+        return found == null && using ? new Source.Table(target, "", List.of(), -1) : found;
+    }
+
+    private Source.@Nullable Table table(Source source) {
+        if (source instanceof Source.Join join) {
+            Source.Table left = table(join.left());
+            return left == null ? table(join.right()) : left;
+        }
+        if (source instanceof Source.Exploded exploded) {
+            return table(exploded.source());
+        }
+        return source instanceof Source.Table table && isCalled(table) ? table : null;
+    }
+
+    /** A database is compared where it is written at both places. */
+    private boolean isCalled(Source.Table table) {
+        String last = target.get(target.size() - 1);
+        List<String> name = table.name();
+        return table.alias().isEmpty()
+                ? name.get(name.size() - 1).equals(last)
+                        && (target.size() == 1 || name.size() == 1 || name.equals(target))
+                : table.alias().equals(last) && target.size() == 1;
+    }
+
     /** {@code column = value}. */
     public record Assignment(Expression.Name column, Expression value) {}
 }

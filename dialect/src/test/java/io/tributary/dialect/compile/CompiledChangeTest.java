@@ -10,6 +10,7 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.DefaultValue;
+import io.tributary.contract.schema.HiddenColumns;
 import io.tributary.contract.schema.SqlMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +67,19 @@ final class CompiledChangeTest {
 
         assertThat(text("UPDATE t SET n = 5, small = n")).contains(stored + " AS BIGINT)]");
         assertThat(text("UPDATE t SET n = 4, id = 1, n = 5")).endsWith(", \"n\" = " + stored);
+    }
+
+    @Test
+    void aColumnThatTheSessionDoesNotSeeHasNoName() {
+        OneTable hiding = new OneTable(
+                SqlMode.DEFAULT,
+                Column.of("id", ColumnType.of(Kind.INT), true),
+                Column.of(HiddenColumns.SEQUENCE, ColumnType.of(Kind.INT), true));
+
+        assertThatThrownBy(() -> hiding.changed("DELETE FROM t WHERE __DORIS_SEQUENCE_COL__ > 50"))
+                .hasMessage("Unknown column '__DORIS_SEQUENCE_COL__' in 'where clause'");
+        assertThatThrownBy(() -> hiding.changed("UPDATE t SET __DORIS_SEQUENCE_COL__ = 100"))
+                .hasMessage("Unknown column '__DORIS_SEQUENCE_COL__' in 'field list'");
     }
 
     @Test

@@ -40,7 +40,7 @@ public final class OneTable implements Catalog {
 
     /** Compiles an UPDATE or DELETE whose rows are held to the table's rules. */
     CompiledText changed(String sql, String... returned) {
-        RowRules rules = new RowRules(schema, List.of());
+        RowRules rules = new RowRules(schema);
         return new SqlCompiler(TableSchema::name).change(sql, rules, List.of(returned), context, this);
     }
 

@@ -2,7 +2,6 @@ package io.tributary.frontend.execution;
 
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
-import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.Durability;
 import io.tributary.planner.plan.FallbackReason;
@@ -84,7 +83,6 @@ public sealed interface Answer {
      * A query that the engine will answer.
      *
      * @param rowsMax {@code sql_select_limit}
-     * @param origins of its columns, as the plan has them
      */
-    record EngineQuery(String sql, QueryContext context, long rowsMax, List<ColumnOrigin> origins) implements Answer {}
+    record EngineQuery(String sql, QueryContext context, long rowsMax) implements Answer {}
 }

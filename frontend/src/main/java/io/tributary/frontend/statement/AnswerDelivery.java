@@ -1,7 +1,6 @@
 package io.tributary.frontend.statement;
 
 import io.tributary.frontend.execution.Answer;
-import io.tributary.frontend.execution.OriginNames;
 import io.tributary.frontend.execution.Reply;
 import io.tributary.frontend.execution.RowLimit;
 import io.tributary.frontend.routing.BackendRouter;
@@ -56,10 +55,7 @@ final class AnswerDelivery {
             session.foundRowsCounted();
         }
         router.queriesOf(query.context().transactionId())
-                .query(
-                        query.sql(),
-                        query.context(),
-                        new OriginNames(query.origins(), new RowLimit(query.rowsMax(), reply.resultSet())));
+                .query(query.sql(), query.context(), new RowLimit(query.rowsMax(), reply.resultSet()));
     }
 
     private void trackRows(boolean ofTables) {

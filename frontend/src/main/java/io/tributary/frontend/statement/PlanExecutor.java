@@ -7,7 +7,6 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.ExecutionServices;
-import io.tributary.frontend.execution.OriginNames;
 import io.tributary.frontend.execution.PreparedParameters;
 import io.tributary.frontend.execution.QueryContexts;
 import io.tributary.frontend.execution.SessionValues;
@@ -127,8 +126,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
             parameters = PreparedParameters.NONE;
             String described = query.sessionTokens() ? substituted(query.sql()) : query.sql();
             long of = session.transaction().backendId();
-            return loop.resume(services.router().queriesOf(of).describe(described, QueryContexts.of(session, of)))
-                    .thenApply(columns -> OriginNames.put(query.origins(), columns));
+            return loop.resume(services.router().queriesOf(of).describe(described, QueryContexts.of(session, of)));
         }
         if (plan instanceof ShowPlan.Report report) {
             return CompletableFuture.completedFuture(report.accept(reports).columns());
@@ -172,8 +170,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         CompletableFuture<Long> id = plan.readsTables()
                 ? ownWrites.beforeReading().thenCompose(visible -> transaction.forStatement())
                 : transaction.forNoTable();
-        return id.thenApply(
-                of -> new Answer.EngineQuery(sql, QueryContexts.ofSelect(session, of), rowsMax(), plan.origins()));
+        return id.thenApply(of -> new Answer.EngineQuery(sql, QueryContexts.ofSelect(session, of), rowsMax()));
     }
 
     @Override
@@ -181,18 +178,12 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         transaction.requireWritable();
         TableSchema table = plan.table();
         String sql = plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql();
-        planner.requireVisible(sql, table);
         return ownWrites
                 .beforeReading()
                 .thenCompose(visible -> transaction.forChange("", table))
                 .thenCompose(id -> transaction.within(services.router()
                         .ownerOf(table.tableId())
-                        .execute(
-                                sql,
-                                table.tableId(),
-                                table.schemaVersion(),
-                                plan.staysIn(),
-                                QueryContexts.of(session, id))))
+                        .execute(sql, table.tableId(), table.schemaVersion(), QueryContexts.of(session, id))))
                 .thenApply(result -> transaction.isActive()
                         ? transaction.done(result.affectedRows())
                         : new Answer.Done(

@@ -6,7 +6,6 @@ import io.tributary.contract.row.FilterLimits;
 import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.row.encode.RowFilter;
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.StatementSplitter;
 import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.frontend.execution.PreparedParameters;
@@ -20,7 +19,6 @@ import io.tributary.planner.plan.ComputedRows;
 import io.tributary.planner.plan.FallbackReason;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.Plan;
-import io.tributary.planner.sql.insert.ChangedColumns;
 import io.tributary.planner.sql.insert.EngineInsert;
 import io.tributary.session.PreparedStatement;
 import io.tributary.session.Session;
@@ -175,13 +173,6 @@ public final class SessionPlanner {
         FallbackReason found = rows.onDuplicateKey() == null ? reason : FallbackReason.PARTIAL_UPDATE;
         // EXPLAIN says the same: what the beginning tells comes first.
         return InsertRows.computed(plan, Objects.requireNonNullElse(plan.reason(), found), rows);
-    }
-
-    /** @throws TributaryException UNKNOWN_COLUMN (1054) where a text that changes rows of a table names a column that is hidden here */
-    public void requireVisible(String sql, TableSchema changed) {
-        if (changed.storesHiddenColumns() && !session.variables().showsHiddenColumns()) {
-            ChangedColumns.requireVisible(sql, session.variables().sqlMode());
-        }
     }
 
     private PlanContext context() {

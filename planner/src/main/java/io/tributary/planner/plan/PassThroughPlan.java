@@ -1,8 +1,5 @@
 package io.tributary.planner.plan;
 
-import io.tributary.contract.schema.ColumnOrigin;
-import java.util.List;
-
 /**
  * A query that the engine answers, as its own text in MySQL's dialect.
  *
@@ -10,15 +7,9 @@ import java.util.List;
  *     replaced before it is sent
  * @param parameterCount of {@code ?} in it
  * @param readsTables false only for a query that surely reads none
- * @param origins of the result's columns, in their order; empty where not even their number is known
  */
-public record PassThroughPlan(
-        String sql, boolean sessionTokens, int parameterCount, boolean readsTables, List<ColumnOrigin> origins)
+public record PassThroughPlan(String sql, boolean sessionTokens, int parameterCount, boolean readsTables)
         implements Plan {
-    public PassThroughPlan {
-        origins = List.copyOf(origins);
-    }
-
     @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.visitPassThrough(this);

@@ -2,15 +2,12 @@ package io.tributary.planner.sql;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.text.ChangedPartitions;
 import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.dialect.token.Words;
-import io.tributary.planner.plan.ChangeRowsPlan;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.DoNothingPlan;
 import io.tributary.planner.plan.ExplainInsertPlan;
@@ -24,14 +21,11 @@ import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.plan.SyncPlan;
 import io.tributary.planner.plan.UsePlan;
 import io.tributary.planner.sql.definition.DefinitionParser;
-import io.tributary.planner.sql.insert.AssignedColumns;
-import io.tributary.planner.sql.insert.ChangeTarget;
 import io.tributary.planner.sql.insert.InsertParser;
 import io.tributary.planner.sql.insert.RowCounter;
 import io.tributary.planner.sql.insert.ValuesScanner;
 import io.tributary.planner.sql.load.LoadDataParser;
 import io.tributary.planner.sql.query.NamedStatementParser;
-import io.tributary.planner.sql.query.SelectOrigins;
 import io.tributary.planner.sql.query.SelectVariablesParser;
 import io.tributary.planner.sql.query.SessionTokens;
 import java.util.List;
@@ -74,10 +68,8 @@ public final class SqlParser {
         return switch (first) {
             case "INSERT", "REPLACE" -> insert();
             case "SELECT" -> select();
-            case "VALUES", "TABLE" -> query();
-            case "WITH" -> with();
-            case "DELETE" -> change(ChangeRowsPlan.Kind.DELETE);
-            case "UPDATE" -> change(ChangeRowsPlan.Kind.UPDATE);
+            case "VALUES", "TABLE", "WITH" -> query();
+            case "DELETE", "UPDATE" -> ChangeParser.parse(tokens, names);
             case "EXPLAIN", "DESCRIBE", "DESC" -> explain();
             case "SHOW" -> new ShowParser(tokens, names).show();
             case "SET" -> new SetParser(tokens).parse();
@@ -202,48 +194,12 @@ public final class SqlParser {
             return own.get();
         }
         tokens.moveTo(begin);
-        List<ColumnOrigin> origins = SelectOrigins.read(tokens, names);
-        tokens.moveTo(begin);
-        return query(origins);
+        return query();
     }
 
     private PassThroughPlan query() {
-        return query(List.of());
-    }
-
-    private PassThroughPlan query(List<ColumnOrigin> origins) {
         SessionTokens found = SessionTokens.read(tokens);
-        return new PassThroughPlan(found.text(), found.any(), found.parameters(), found.readsTables(), origins);
-    }
-
-    private Plan with() {
-        int begin = tokens.start();
-        Optional<ChangeTarget> target = ChangeTarget.ofCommonTableExpression(tokens);
-        tokens.moveTo(begin);
-        return target.isPresent() ? change(target.get()) : query();
-    }
-
-    private Plan change(ChangeRowsPlan.Kind kind) {
-        int begin = tokens.start();
-        ChangeTarget target = ChangeTarget.of(kind, tokens);
-        tokens.moveTo(begin);
-        return change(target);
-    }
-
-    private ChangeRowsPlan change(ChangeTarget target) {
-        TableSchema table =
-                names.changed(target.database(), target.table(), target.kind().name());
-        if (target.kind() == ChangeRowsPlan.Kind.UPDATE && table.keyModel() == TableSchema.KeyModel.AGGREGATE) {
-            throw TributaryException.notSupported("UPDATE of a table with an AGGREGATE KEY");
-        }
-        if (target.kind() == ChangeRowsPlan.Kind.UPDATE && table.isUnique()) {
-            int begin = tokens.start();
-            AssignedColumns.requireSameKey(tokens, table);
-            tokens.moveTo(begin);
-        }
-        SessionTokens found = SessionTokens.read(tokens);
-        ChangedPartitions.Condition text = ChangedPartitions.asCondition(found.text(), mode, table);
-        return new ChangeRowsPlan(target.kind(), table, text.sql(), text.staysIn(), found.any(), found.parameters());
+        return new PassThroughPlan(found.text(), found.any(), found.parameters(), found.readsTables());
     }
 
     // ---- the rest

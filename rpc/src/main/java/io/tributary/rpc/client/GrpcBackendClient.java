@@ -188,14 +188,13 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<StatementResult> execute(
-            String sql, long tableId, int schemaVersion, List<String> staysIn, QueryContext context) {
+            String sql, long tableId, int schemaVersion, QueryContext context) {
         UnaryReply<ExecuteReply, StatementResult> reply = changing(context.transactionId());
         queries.execute(
                 ExecuteRequest.newBuilder()
                         .setSql(sql)
                         .setTableId(tableId)
                         .setSchemaVersion(schemaVersion)
-                        .addAllStaysIn(staysIn)
                         .setContext(StatementMapping.toProto(context))
                         .build(),
                 reply);

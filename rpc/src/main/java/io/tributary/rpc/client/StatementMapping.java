@@ -11,6 +11,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.FilterLimits;
 import io.tributary.contract.row.FilteredRows;
 import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.contract.schema.OnDuplicateKey;
@@ -21,6 +22,7 @@ import io.tributary.rpc.proto.InsertQueryRequest;
 import io.tributary.rpc.proto.InsertSource;
 import io.tributary.rpc.proto.LoadKey;
 import io.tributary.rpc.proto.RowTargets;
+import io.tributary.rpc.proto.ShownColumn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -236,18 +238,47 @@ public final class StatementMapping {
     public static DescribeReply toDescribeReply(List<ResultColumn> columns) {
         DescribeReply.Builder reply = DescribeReply.newBuilder();
         for (ResultColumn column : columns) {
-            reply.addColumnsBuilder()
+            io.tributary.rpc.proto.ResultColumn.Builder sent = reply.addColumnsBuilder()
                     .setName(column.name())
                     .setType(toProto(column.type()))
                     .setNullable(column.nullable());
+            if (!column.origin().equals(ColumnOrigin.COMPUTED)) {
+                sent.setOrigin(toProto(column.origin()));
+            }
         }
         return reply.build();
+    }
+
+    private static ShownColumn toProto(ColumnOrigin origin) {
+        return ShownColumn.newBuilder()
+                .setDatabase(origin.database())
+                .setTable(origin.table())
+                .setOriginalTable(origin.originalTable())
+                .setOriginalName(origin.originalName())
+                .setType(toProto(origin.type()))
+                .setNullable(origin.nullable())
+                .setKey(origin.key())
+                .setAutoIncrement(origin.autoIncrement())
+                .build();
+    }
+
+    private static ColumnOrigin fromProto(ShownColumn origin) {
+        return new ColumnOrigin(
+                origin.getDatabase(),
+                origin.getTable(),
+                origin.getOriginalTable(),
+                origin.getOriginalName(),
+                fromProto(origin.getType()),
+                origin.getNullable(),
+                origin.getKey(),
+                origin.getAutoIncrement());
     }
 
     static List<ResultColumn> fromProto(DescribeReply reply) {
         List<ResultColumn> columns = new ArrayList<>(reply.getColumnsCount());
         for (io.tributary.rpc.proto.ResultColumn column : reply.getColumnsList()) {
-            columns.add(new ResultColumn(column.getName(), fromProto(column.getType()), column.getNullable()));
+            ColumnOrigin origin = column.hasOrigin() ? fromProto(column.getOrigin()) : ColumnOrigin.COMPUTED;
+            columns.add(new ResultColumn(column.getName(), fromProto(column.getType()), column.getNullable(), origin));
         }
         return columns;
     }

@@ -15,7 +15,6 @@ import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.text.RewrittenText;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.ResultCursor;
@@ -444,21 +443,6 @@ class MySqlDialectTest {
                         "al");
         assertThat(names("(SELECT 1+1) UNION SELECT 2")).containsExactly("1+1");
         assertThat(names("WITH x AS (SELECT 1 AS a) SELECT a, a*2 FROM x")).containsExactly("a", "a*2");
-    }
-
-    @Test
-    void labelsAndErrorsShowWhatTheClientWrote() {
-        String table = RewrittenText.instead("", "(SELECT id FROM ") + "s"
-                + RewrittenText.instead(" PARTITION (p)", ") AS `s`");
-
-        assertThat(names("SELECT (SELECT COUNT(*) FROM " + table + "), EXISTS(SELECT * FROM " + table
-                        + " WHERE id=1), (SELECT 1 FROM " + table + ") one"))
-                .containsExactly(
-                        "(SELECT COUNT(*) FROM s PARTITION (p))",
-                        "EXISTS(SELECT * FROM s PARTITION (p) WHERE id=1)",
-                        "one");
-        assertThatThrownBy(() -> select("SELECT \\ FROM " + table, CONTEXT))
-                .hasMessageContaining("near '\\ FROM s PARTITION (p)' at line 1");
     }
 
     private List<String> names(String sql) {

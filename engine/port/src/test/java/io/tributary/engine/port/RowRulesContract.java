@@ -99,17 +99,17 @@ public abstract class RowRulesContract {
         return table.columns().stream().map(Column::type).toList();
     }
 
-    private long update(String sql, String... staysIn) {
+    private long update(String sql) {
         try (EngineTransaction transaction = engine.begin()) {
-            long affected = transaction.execute(sql, new RowRules(table, List.of(staysIn)), CONTEXT);
+            long affected = transaction.execute(sql, new RowRules(table), CONTEXT);
             transaction.commit();
             return affected;
         }
     }
 
-    private void refused(String sql, ErrorCode code, String message, String... staysIn) {
+    private void refused(String sql, ErrorCode code, String message) {
         List<List<@Nullable Object>> before = rows();
-        assertThatThrownBy(() -> update(sql, staysIn))
+        assertThatThrownBy(() -> update(sql))
                 .describedAs(sql)
                 .isInstanceOfSatisfying(
                         TributaryException.class, e -> assertThat(e.code()).isEqualTo(code))
@@ -217,7 +217,7 @@ public abstract class RowRulesContract {
 
     @Test
     void rowsThatAreReturnedAreHeldToTheRules() {
-        RowRules rules = new RowRules(table, List.of());
+        RowRules rules = new RowRules(table);
         try (EngineTransaction transaction = engine.begin()) {
             assertThatThrownBy(() -> {
                         try (ResultCursor rows = transaction.executeReturning(
@@ -251,15 +251,18 @@ public abstract class RowRulesContract {
 
         assertThat(update("UPDATE t2 SET v = v + 1")).isEqualTo(3);
         assertThat(update("UPDATE t2 SET P = p + 4 WHERE p < 16")).isEqualTo(2);
-        assertThat(update("UPDATE t2 SET p = p - 1 WHERE p >= 10 AND p < 20 ORDER BY p LIMIT 1", "high"))
+        assertThat(update("UPDATE t2 PARTITION (high) SET p = p - 1 ORDER BY p LIMIT 1"))
                 .isEqualTo(1);
         refused("UPDATE t2 SET p = p + 1", ErrorCode.NO_PARTITION, "would leave all partitions of t2");
         refused(
-                "UPDATE t2 SET v = 9, p = p - 10 WHERE p >= 10 AND p < 20",
+                "UPDATE t2 PARTITION (high) AS x SET v = 9, x.P = p - 10",
                 ErrorCode.NOT_IN_PARTITIONS,
-                "Found a row not matching the given partition set",
-                "high");
-        assertThat(query("SELECT p, v FROM t2 ORDER BY p").toString()).isEqualTo("[[9, 2], [18, 3], [19, 4]]");
+                "Found a row not matching the given partition set");
+        refused("UPDATE t2 PARTITION (low, none) SET v = 9", ErrorCode.UNKNOWN_PARTITION, "none");
+        assertThat(update("UPDATE t2 AS x PARTITION (high) SET v = 0 WHERE v = 3 OR v = 2 OR x.p IS NULL"))
+                .isEqualTo(1);
+        assertThat(update("DELETE FROM t2 PARTITION low WHERE v > 2")).isZero();
+        assertThat(query("SELECT p, v FROM t2 ORDER BY p").toString()).isEqualTo("[[9, 2], [18, 0], [19, 4]]");
     }
 
     private static List<PartitionValue> bound(String value) {

@@ -1,18 +1,13 @@
 package io.tributary.dialect.function;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers in other bases, as bits, and written for people. */
-final class NumberFunctions {
-    static final List<JavaFunction> ALL = List.of(
-            JavaFunction.number("inet_aton", a -> inetAton(a.get(0))),
-            JavaFunction.text("inet_ntoa", a -> inetNtoa(Numbers.longOf(a.get(0)))));
+/** Addresses of IPv4 as numbers. */
+public final class Addresses {
+    private Addresses() {}
 
-    private NumberFunctions() {}
-
-    /** Missing parts before the last one are zero: {@code 127.1} is {@code 127.0.0.1}. */
-    private static @Nullable String inetAton(String address) {
+    /** Missing parts before the last one are zero: {@code 127.1} is {@code 127.0.0.1}; null of what is no address. */
+    public static @Nullable Long number(String address) {
         String[] parts = address.split("\\.", -1);
         if (parts.length > 4) {
             return null;
@@ -27,10 +22,10 @@ final class NumberFunctions {
             }
             value = (value << 8) + Integer.parseInt(parts[i]);
         }
-        return String.valueOf(value);
+        return value;
     }
 
-    private static @Nullable String inetNtoa(long address) {
+    public static @Nullable String text(long address) {
         if (address < 0 || address > 0xffff_ffffL) {
             return null;
         }
