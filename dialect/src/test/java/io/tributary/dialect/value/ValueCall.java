@@ -213,7 +213,7 @@ record ValueCall(String name, List<@Nullable Object> arguments) {
         Object value = get(0);
         switch (text(1)) {
             case "SIGNED" -> {
-                return Conversion.toSigned(value);
+                return toSigned(value);
             }
             case "UNSIGNED" -> {
                 return new BigInteger(
@@ -242,6 +242,15 @@ record ValueCall(String name, List<@Nullable Object> arguments) {
             }
             default -> throw new IllegalArgumentException(text(1));
         }
+    }
+
+    /** The low 64 bits of an integer and of a text's digits, the nearest BIGINT of everything else. */
+    private static long toSigned(Object value) {
+        Number integer = Conversion.toInteger(value);
+        boolean wraps = value instanceof Number ? value instanceof BigInteger : !(value instanceof Duration);
+        return wraps || integer instanceof Long
+                ? integer.longValue()
+                : ((BigInteger) integer).signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
 
     private @Nullable Object added() {
