@@ -27,8 +27,6 @@ import java.util.Optional;
  * a column definition is refused with.
  */
 public final class Planner {
-    /** The compiler of queries reads partitions and hidden columns itself. */
-
     /** A longer beginning of an INSERT (a comment, thousands of columns) is planned each time. */
     private static final int SHAPE_BYTES_MAX = 64 * 1024;
 

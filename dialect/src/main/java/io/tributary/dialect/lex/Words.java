@@ -25,6 +25,9 @@ public final class Words {
     /** An operand ends with one of them, or goes on behind it. */
     static final Set<String> OF_OPERANDS = of("NOT BINARY INTERVAL CASE EXISTS END");
 
+    /** They are values, or go on with an operand before them. */
+    private static final Set<String> OF_VALUES = of("TRUE FALSE NULL ESCAPE MOD");
+
     public static final Set<String> UNITS =
             of("MICROSECOND SECOND MINUTE HOUR DAY WEEK MONTH QUARTER YEAR SECOND_MICROSECOND"
                     + " MINUTE_MICROSECOND MINUTE_SECOND HOUR_MICROSECOND HOUR_SECOND HOUR_MINUTE DAY_MICROSECOND DAY_SECOND"
@@ -50,6 +53,19 @@ public final class Words {
 
     public static boolean isName(Token token) {
         return token.isName() && !NO_NAMES.contains(token.terminal());
+    }
+
+    /** Whether a column of the one table that there is may be named here. */
+    public static boolean isColumn(List<Token> tokens, int i) {
+        Token token = tokens.get(i);
+        String next = terminal(tokens, i + 1);
+        boolean bare = isName(token)
+                && !OF_OPERANDS.contains(token.terminal())
+                && !OF_VALUES.contains(token.terminal())
+                && !next.equals("(")
+                && !next.equals(".");
+        return (bare || token.kind() == Token.Kind.NAME)
+                && !(i > 0 && terminal(tokens, i - 1).equals("."));
     }
 
     /** Whether a name behind a value or a table can be its alias. */

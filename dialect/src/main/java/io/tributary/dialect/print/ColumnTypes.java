@@ -17,7 +17,7 @@ final class ColumnTypes implements QueryPrinter.ResultTypes {
     private final IntFunction<Predicate<String>> kept;
     private final Map<Integer, String> types = new HashMap<>();
 
-    /** All columns of the query may stay as they are stored. */
+    /** All columns may stay as they are stored. */
     ColumnTypes() {
         this(column -> type -> true);
     }

@@ -72,6 +72,12 @@ public final class FunctionRegistry {
         return find("COMPARED " + ConversionRows.family(from.kind()) + " AS " + to.kind(), ConversionRows.ARGUMENTS);
     }
 
+    /** Whether a function of that name makes one value of several rows. */
+    public static boolean isAggregate(String name) {
+        return BY_NAME.getOrDefault(name.toUpperCase(Locale.ROOT), List.of()).stream()
+                .anyMatch(function -> function.role() == Function.Role.AGGREGATE);
+    }
+
     /** Whether there is a function of that name, with whatever arguments. */
     public static boolean isKnown(String name) {
         return BY_NAME.containsKey(name.toUpperCase(Locale.ROOT));

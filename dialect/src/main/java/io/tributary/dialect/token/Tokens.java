@@ -274,6 +274,27 @@ public final class Tokens {
         }
     }
 
+    /** Passes over a value, up to a comma, a semicolon, a bracket that it did not open, one of these words, or the end. */
+    public void skipValue(String... ends) {
+        int begin = start();
+        int depth = 0;
+        while (!atEnd() && !atSymbol(';') && !(depth == 0 && isEndOfValue(ends))) {
+            if (atSymbol('(') || atSymbol('[')) {
+                depth++;
+            } else if (atSymbol(')') || atSymbol(']')) {
+                depth--;
+            }
+            advance();
+        }
+        if (depth != 0 || start() == begin) {
+            throw syntaxError();
+        }
+    }
+
+    private boolean isEndOfValue(String... ends) {
+        return atSymbol(',') || atSymbol(')') || atSymbol(']') || atAny(ends);
+    }
+
     /** What stands there as text: see {@link SqlText}. */
     public String text(int first, int last) {
         return SqlText.of(sql, first, last, mode);

@@ -63,18 +63,6 @@ public final class Conversion {
                 toDecimal(value).setScale(0, RoundingMode.HALF_UP).toBigInteger());
     }
 
-    /**
-     * Returns CAST(… AS SIGNED), which takes the low 64 bits of an integer and of a text's digits, and the nearest BIGINT of everything
-     * else; as UNSIGNED the same bits are read without sign.
-     */
-    public static long toSigned(Object value) {
-        Number integer = toInteger(value);
-        boolean wraps = value instanceof Number ? value instanceof BigInteger : !(value instanceof Duration);
-        return wraps || integer instanceof Long
-                ? integer.longValue()
-                : ((BigInteger) integer).signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
-    }
-
     /** Returns the value as text. A time has no fraction or six digits of one. */
     public static String toText(Object value) {
         if (value instanceof byte[] bytes) {

@@ -33,11 +33,6 @@ public final class DayNumber {
         return number < FIRST || number > LAST ? null : LocalDate.ofEpochDay(number + CivilCalendar.DAY_MIN);
     }
 
-    /** Returns TO_SECONDS. */
-    public static long seconds(LocalDateTime moment) {
-        return of(moment.toLocalDate()) * 86_400L + moment.toLocalTime().toSecondOfDay();
-    }
-
     /** Returns the microseconds since the day 0. */
     static long micros(LocalDateTime moment) {
         return of(moment.toLocalDate()) * CivilCalendar.MICROS_PER_DAY

@@ -5,28 +5,16 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
-/** Quotients and remainders, which are none by zero ("Arithmetic Operators", "Precision Math"). */
+/** Quotients, which are none by zero, and digits of other bases ("Arithmetic Operators", "Precision Math"). */
 public final class Division {
-    /** This is MySQL's div_precision_increment, unless a session sets it. */
-    private static final int MORE_DIGITS = 4;
-
-    private static final int SCALE_MAX = 30;
     /** A DECIMAL is computed by groups of so many digits. */
     private static final int GROUP = 9;
 
     private Division() {}
 
-    /** Returns the quotient of two DECIMALs, with four digits more than the dividend has, rounded half away from zero. */
-    public static @Nullable BigDecimal divide(BigDecimal dividend, BigDecimal divisor) {
-        BigDecimal quotient = quotient(dividend, divisor, MORE_DIGITS);
-        return quotient == null
-                ? null
-                : quotient.setScale(Math.min(SCALE_MAX, dividend.scale() + MORE_DIGITS), RoundingMode.HALF_UP);
-    }
-
     /**
      * Returns the quotient with the digits with which MySQL computes on: groups of nine, so many as the scales of both fill, and cut
-     * there. One group may be all that {@link #divide} shows; then that is not rounded either: 2.00000 / 3 is 0.666666666.
+     * there. One group may be all that a result shows; then that is not rounded either: 2.00000 / 3 is 0.666666666.
      */
     public static @Nullable BigDecimal quotient(BigDecimal dividend, BigDecimal divisor, int moreDigits) {
         if (divisor.signum() == 0) {
@@ -40,27 +28,6 @@ public final class Division {
 
     private static int groups(int digits) {
         return (digits + GROUP - 1) / GROUP;
-    }
-
-    /** Returns DIV: the quotient without fraction, beyond 64 bits as BigInteger. */
-    public static @Nullable Number integer(BigDecimal dividend, BigDecimal divisor) {
-        return divisor.signum() == 0
-                ? null
-                : NumberPrefix.integer(
-                        dividend.divide(divisor, 0, RoundingMode.DOWN).toBigInteger());
-    }
-
-    /** Returns MOD of DECIMALs with the dividend's sign and the larger scale. */
-    public static @Nullable BigDecimal remainder(BigDecimal dividend, BigDecimal divisor) {
-        return divisor.signum() == 0
-                ? null
-                : dividend.remainder(divisor)
-                        .setScale(Math.max(dividend.scale(), divisor.scale()), RoundingMode.UNNECESSARY);
-    }
-
-    /** Returns MOD of DOUBLEs with the dividend's sign. */
-    public static @Nullable Double remainder(double dividend, double divisor) {
-        return divisor == 0 ? null : dividend % divisor;
     }
 
     /** Returns CONV: the digits of one base, from 2 to 36, that a text begins with in another; a negative base is that of signed numbers. */

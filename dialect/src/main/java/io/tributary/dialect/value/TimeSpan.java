@@ -47,11 +47,6 @@ public final class TimeSpan {
         return ofMicros(microsOf(seconds));
     }
 
-    /** Returns TIME_TO_SEC, which drops a fraction in MySQL 8. */
-    public static long seconds(Duration time) {
-        return micros(time) / 1_000_000;
-    }
-
     /**
      * Returns ADDTIME, and SUBTIME where the second is negated: a LocalDateTime of a moment, a Duration of a time; none where the
      * second is a moment, and for sums outside of the years.

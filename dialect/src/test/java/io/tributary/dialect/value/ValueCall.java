@@ -2,6 +2,7 @@ package io.tributary.dialect.value;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -136,14 +137,7 @@ record ValueCall(String name, List<@Nullable Object> arguments) {
                 call -> call.is(String.class)
                         ? (Object) (Conversion.toDouble(call.get(0)) + Conversion.toDouble(call.get(1)))
                         : call.decimal(0).add(call.decimal(1)));
-        define("/", call -> Division.divide(call.decimal(0), call.decimal(1)));
-        define("DIV", call -> Division.integer(call.decimal(0), call.decimal(1)));
-        define(
-                "%",
-                call -> call.is(String.class) || call.is(Double.class)
-                        ? (Object)
-                                Division.remainder(Conversion.toDouble(call.get(0)), Conversion.toDouble(call.get(1)))
-                        : Division.remainder(call.decimal(0), call.decimal(1)));
+        define("/", ValueCall::divided);
         define("ROUND", call -> Rounding.round(call.get(0), call.optional(1)));
         define("TRUNCATE", call -> Rounding.truncate(call.get(0), call.optional(1)));
         define("FORMAT", call -> Rounding.format(call.get(0), call.number(1)));
@@ -171,10 +165,6 @@ record ValueCall(String name, List<@Nullable Object> arguments) {
                 call -> (long) DayNumber.of(Objects.requireNonNull(Conversion.toDate(call.get(0), CLOCK)))
                         - DayNumber.of(Objects.requireNonNull(Conversion.toDate(call.get(1), CLOCK))));
         define("EXTRACT", ValueCall::extracted);
-        define("TIME_TO_SEC", call -> {
-            Duration time = Conversion.toTime(call.get(0));
-            return time == null ? null : TimeSpan.seconds(time);
-        });
         define("SEC_TO_TIME", call -> TimeSpan.ofSeconds(call.decimal(0)));
         define("MAKETIME", call -> TimeSpan.of(call.number(0), call.number(1), call.decimal(2)));
         define("MAKEDATE", call -> DayNumber.ofYear(call.number(0), call.number(1)));
@@ -197,7 +187,6 @@ record ValueCall(String name, List<@Nullable Object> arguments) {
         defineOfDate("MONTHNAME", EnglishNames::month);
         defineOfMoment("WEEK", (moment, call) -> (long) Week.number(moment.toLocalDate(), call.optional(1)));
         defineOfMoment("YEARWEEK", (moment, call) -> (long) Week.yearWeek(moment.toLocalDate(), call.optional(1)));
-        defineOfMoment("TO_SECONDS", (moment, call) -> DayNumber.seconds(moment));
         defineOfMoment("DATE_FORMAT", (moment, call) -> DateFormatter.format(moment, call.text(1)));
         defineOfMoment("UNIX_TIMESTAMP", (moment, call) -> TimeZones.unixTimestamp(moment, CLOCK.zone(), 3)
                 .stripTrailingZeros());
@@ -213,7 +202,7 @@ record ValueCall(String name, List<@Nullable Object> arguments) {
         Object value = get(0);
         switch (text(1)) {
             case "SIGNED" -> {
-                return Conversion.toSigned(value);
+                return toSigned(value);
             }
             case "UNSIGNED" -> {
                 return new BigInteger(
@@ -242,6 +231,23 @@ record ValueCall(String name, List<@Nullable Object> arguments) {
             }
             default -> throw new IllegalArgumentException(text(1));
         }
+    }
+
+    /** A quotient has four digits more than the dividend. */
+    private @Nullable Object divided() {
+        BigDecimal quotient = Division.quotient(decimal(0), decimal(1), 4);
+        return quotient == null
+                ? null
+                : quotient.setScale(Math.min(30, decimal(0).scale() + 4), RoundingMode.HALF_UP);
+    }
+
+    /** The low 64 bits of an integer and of a text's digits, the nearest BIGINT of everything else. */
+    private static long toSigned(Object value) {
+        Number integer = Conversion.toInteger(value);
+        boolean wraps = value instanceof Number ? value instanceof BigInteger : !(value instanceof Duration);
+        return wraps || integer instanceof Long
+                ? integer.longValue()
+                : ((BigInteger) integer).signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
 
     private @Nullable Object added() {

@@ -10,12 +10,9 @@ import io.tributary.frontend.load.LoadFields.Origin;
 import io.tributary.planner.plan.HttpStreamPlan;
 import io.tributary.planner.plan.part.TargetColumns;
 import io.tributary.planner.sql.load.LoadExpressions;
-import io.tributary.planner.sql.query.FieldNames;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 
 /** What becomes of the values of an Http Stream's rows, which are all text. */
@@ -54,9 +51,6 @@ final class HttpStreamFields {
         boolean all = plan.readsAllFields();
         int count = all ? names.size() : plan.values().size();
         requireAsMany(targets, count);
-        Set<String> texts = new HashSet<>();
-        names.forEach(name -> texts.add(name.toLowerCase(Locale.ROOT)));
-        FieldNames ofBody = new FieldNames(Map.of(), texts);
         List<Origin> origins = new ArrayList<>();
         List<String> values = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -65,7 +59,7 @@ final class HttpStreamFields {
                     : indexOf(names, LoadExpressions.soleName(plan.values().get(i)));
             if (field < 0) {
                 origins.add(new Origin(Kind.VALUE, values.size()));
-                values.add(ofBody.resolved(plan.values().get(i)));
+                values.add(plan.values().get(i));
             } else {
                 origins.add(new Origin(Kind.FIELD, field));
             }
@@ -77,7 +71,7 @@ final class HttpStreamFields {
                 targets,
                 origins,
                 values,
-                ofBody.resolved(plan.condition()));
+                plan.condition());
     }
 
     /** @throws TributaryException 1136 */

@@ -10,7 +10,7 @@ import io.tributary.frontend.load.format.JsonFormat;
 import io.tributary.frontend.load.format.LoadFormat;
 import io.tributary.planner.plan.HttpStreamPlan;
 import io.tributary.planner.plan.part.TargetColumns;
-import io.tributary.planner.sql.query.FieldNames;
+import io.tributary.planner.sql.load.FieldNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,13 +6,8 @@ import io.tributary.contract.schema.ColumnType;
 import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.planner.plan.HttpStreamPlan;
 import io.tributary.planner.plan.part.TargetColumns;
-import io.tributary.planner.sql.query.FieldNames;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * The query of an Http Stream whose rows are made of several of the body.
@@ -35,14 +30,10 @@ record HttpStreamQuery(List<Column> columns, TargetColumns targets, String sql) 
                 ? names.stream().map(SqlLiterals::identifier).toList()
                 : plan.values();
         HttpStreamFields.requireAsMany(targets, values.size());
-        Set<String> texts = new HashSet<>();
-        names.forEach(name -> texts.add(name.toLowerCase(Locale.ROOT)));
-        FieldNames ofBody = new FieldNames(Map.of(), texts);
         List<String> selected = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
             String name = plan.readsAllFields() ? "" : plan.together().names().get(i);
-            selected.add(
-                    ofBody.resolved(values.get(i)) + (name.isEmpty() ? "" : " AS " + SqlLiterals.identifier(name)));
+            selected.add(values.get(i) + (name.isEmpty() ? "" : " AS " + SqlLiterals.identifier(name)));
         }
         StringBuilder sql = new StringBuilder("SELECT ")
                 .append(plan.together().distinct() ? "DISTINCT " : "")
@@ -50,10 +41,10 @@ record HttpStreamQuery(List<Column> columns, TargetColumns targets, String sql) 
                 .append(" FROM ")
                 .append(SqlLiterals.identifier(Evaluation.SOURCE));
         if (!plan.condition().isEmpty()) {
-            sql.append(" WHERE (").append(ofBody.resolved(plan.condition())).append(')');
+            sql.append(" WHERE (").append(plan.condition()).append(')');
         }
         if (!plan.together().tail().isEmpty()) {
-            sql.append(' ').append(ofBody.resolved(plan.together().tail()));
+            sql.append(' ').append(plan.together().tail());
         }
         return new HttpStreamQuery(
                 names.stream()

@@ -8,8 +8,8 @@ import io.tributary.frontend.load.LoadFields.Kind;
 import io.tributary.frontend.load.LoadFields.Origin;
 import io.tributary.planner.plan.part.LoadColumn;
 import io.tributary.planner.plan.part.TargetColumns;
+import io.tributary.planner.sql.load.FieldNames;
 import io.tributary.planner.sql.load.LoadExpressions;
-import io.tributary.planner.sql.query.FieldNames;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Finds out which value of a Stream Load's rows goes to which column, and what is computed of them. In {@code where} a name
@@ -52,7 +51,6 @@ final class LoadColumns {
     private LoadFields fields() {
         readNames();
         SourceColumns columns = new SourceColumns(table, names, derived.keySet());
-        FieldNames ofInput = new FieldNames(Map.of(), columns.texts());
         Map<String, String> computed = new HashMap<>();
         for (int i = 0; i < names.size(); i++) {
             int position = table.writableIndexOf(names.get(i));
@@ -61,12 +59,11 @@ final class LoadColumns {
             }
         }
         derived.forEach((key, column) -> {
-            String expression = ofInput.resolved(column.expression());
-            computed.put(key, expression);
-            add(positionOf(column.name()), origin(expression));
+            computed.put(key, column.expression());
+            add(positionOf(column.name()), origin(column.expression()));
         });
         addSequence(computed);
-        addDeleteSign(computed, columns.texts());
+        addDeleteSign(computed);
         if (positions.isEmpty()) {
             throw new TributaryException(
                     ErrorCode.UNKNOWN_COLUMN,
@@ -74,8 +71,7 @@ final class LoadColumns {
         }
         String where = mapping.condition().isEmpty()
                 ? ""
-                : new FieldNames(computed, columns.texts())
-                        .resolved(LoadExpressions.expression("where", mapping.condition()));
+                : FieldNames.resolved(LoadExpressions.expression("where", mapping.condition()), computed);
         return new LoadFields(
                 columns.columns(),
                 new TargetColumns(positions.stream().mapToInt(Integer::intValue).toArray()),
@@ -146,7 +142,7 @@ final class LoadColumns {
         return -1;
     }
 
-    private void addDeleteSign(Map<String, String> computed, Set<String> texts) {
+    private void addDeleteSign(Map<String, String> computed) {
         boolean merges = !mapping.deleteCondition().isEmpty();
         if (!mapping.deletes() && !merges) {
             return;
@@ -168,8 +164,7 @@ final class LoadColumns {
         }
         Map<String, String> others = new HashMap<>(computed);
         names.forEach(name -> others.remove(key(name)));
-        String condition =
-                new FieldNames(others, texts).resolved(LoadExpressions.expression("delete", mapping.deleteCondition()));
+        String condition = FieldNames.resolved(LoadExpressions.expression("delete", mapping.deleteCondition()), others);
         add(table.deleteSignPosition(), value("CASE WHEN " + condition + " THEN 1 ELSE 0 END"));
     }
 

@@ -5,7 +5,6 @@ import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.TableSchema;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -16,17 +15,12 @@ import java.util.Set;
  */
 final class SourceColumns {
     private final List<Column> columns = new ArrayList<>();
-    private final Set<String> texts = new HashSet<>();
 
     /** @param derived names of columns that expressions are for, in small letters: what the input has there may be NULL */
     SourceColumns(TableSchema table, List<String> names, Set<String> derived) {
         for (String name : names) {
             String key = name.toLowerCase(Locale.ROOT);
-            Column column = column(table, name, derived.contains(key));
-            columns.add(column);
-            if (column.type().kind() == Kind.STRING) {
-                texts.add(key);
-            }
+            columns.add(column(table, name, derived.contains(key)));
         }
     }
 
@@ -54,10 +48,5 @@ final class SourceColumns {
 
     List<Column> columns() {
         return columns;
-    }
-
-    /** Names of those that are text, in small letters. */
-    Set<String> texts() {
-        return texts;
     }
 }

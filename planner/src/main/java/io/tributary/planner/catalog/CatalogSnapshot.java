@@ -8,24 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /**
  * What exists, at one version; immutable, so that a statement is planned against one state. Names of databases and
  * tables are case-sensitive, as on MySQL for Linux ({@code lower_case_table_names = 0}).
  */
 public final class CatalogSnapshot {
-    /** The most names that are looked for one by one: with more of them reading the text costs less. */
-    private static final int NAMES_SOUGHT_MAX = 16;
-
-    private static final Pattern QUOTATION = Pattern.compile("[`\"]");
-
     private final long version;
     private final Map<String, Map<String, TableSchema>> databases = new TreeMap<>();
     private final Map<String, Map<String, ViewSchema>> views = new TreeMap<>();
     private final Map<String, String> globalVariables;
-    /** Beginnings of the names of the tables that store hidden columns, up to a quotation mark, which a text may double. */
-    private final List<String> withHiddenColumns;
 
     /** @param globalVariables only those that were set by SET GLOBAL */
     public CatalogSnapshot(
@@ -39,11 +31,6 @@ public final class CatalogSnapshot {
         for (String database : databaseNames) {
             databases.put(database, new TreeMap<>());
         }
-        withHiddenColumns = tables.stream()
-                .filter(TableSchema::storesHiddenColumns)
-                .map(table -> QUOTATION.split(table.name(), 2)[0])
-                .distinct()
-                .toList();
         for (TableSchema table : tables) {
             databases.computeIfAbsent(table.database(), name -> new TreeMap<>()).put(table.name(), table);
         }
@@ -92,12 +79,6 @@ public final class CatalogSnapshot {
         Map<String, TableSchema> all = new TreeMap<>(databases.getOrDefault(database, Map.of()));
         views.getOrDefault(database, Map.of()).forEach((name, view) -> all.put(name, view.table()));
         return all.values();
-    }
-
-    /** Whether a text may name a table whose rows have values that nothing shows unless it is asked for. A cheap look. */
-    public boolean mayNameHiddenColumns(String sql) {
-        return withHiddenColumns.size() > NAMES_SOUGHT_MAX
-                || withHiddenColumns.stream().anyMatch(sql::contains);
     }
 
     public Map<String, String> globalVariables() {

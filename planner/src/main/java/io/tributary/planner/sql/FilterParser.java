@@ -1,8 +1,14 @@
 package io.tributary.planner.sql;
 
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.token.Names;
+import io.tributary.dialect.lex.Lexed;
+import io.tributary.dialect.parse.MySqlParser;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.tree.Expression;
+import io.tributary.dialect.tree.Expression.Call;
+import io.tributary.dialect.tree.Expression.Literal;
+import io.tributary.dialect.tree.Expression.Name;
+import io.tributary.dialect.tree.Literals;
 import io.tributary.planner.plan.ShowCondition;
 import io.tributary.planner.plan.ShowCondition.AllOf;
 import io.tributary.planner.plan.ShowCondition.AnyOf;
@@ -19,37 +25,54 @@ import java.util.List;
  * with literals: {@code =}, {@code <>}, {@code <} …, LIKE, IN, BETWEEN, IS NULL. Anything else is refused.
  */
 final class FilterParser {
-    /** Parentheses and NOTs within each other. */
-    private static final int DEPTH_MAX = 64;
+    private final Literals literals;
 
-    private final Tokens tokens;
-    private int depth;
-
-    FilterParser(Tokens tokens) {
-        this.tokens = tokens;
+    private FilterParser(Literals literals) {
+        this.literals = literals;
     }
 
     /** All must hold. */
-    List<ShowCondition> parse() {
+    static List<ShowCondition> parse(Tokens tokens) {
         if (tokens.accept("LIKE")) {
             return List.of(new Filter("", true, List.of(tokens.string())));
         }
         if (!tokens.accept("WHERE")) {
             return List.of();
         }
-        ShowCondition where = anyOf();
-        if (!tokens.atEnd() && !tokens.atSymbol(';') && !tokens.atAny("ORDER", "LIMIT")) {
-            throw TributaryException.notSupported("this WHERE in SHOW");
-        }
+        int begin = tokens.start();
+        tokens.skipValue("ORDER", "LIMIT");
+        Lexed lexed = Lexed.lex(tokens.text(begin, tokens.previousEnd()), tokens.mode());
+        ShowCondition where = new FilterParser(lexed.literals()).condition(MySqlParser.expression(lexed));
         return where instanceof AllOf all ? all.conditions() : List.of(where);
     }
 
-    private ShowCondition anyOf() {
-        List<ShowCondition> conditions = new ArrayList<>();
-        do {
-            conditions.add(allOf());
-        } while (tokens.accept("OR"));
-        return conditions.size() == 1 ? conditions.get(0) : joined(conditions);
+    private ShowCondition condition(Expression expression) {
+        if (!(expression instanceof Call call)) {
+            throw refused();
+        }
+        List<Expression> arguments = call.arguments();
+        return switch (call.name()) {
+            case "AND" -> new AllOf(arguments.stream().map(this::condition).toList());
+            case "OR" -> joined(arguments.stream().map(this::condition).toList());
+            case "NOT" -> new Not(condition(arguments.get(0)));
+            case "IS NULL" -> new IsNull(column(arguments));
+            case "=", "IN" -> new Filter(column(arguments), false, values(arguments));
+            case "<>" -> new Not(new Filter(column(arguments), false, values(arguments)));
+            case "<" -> compared(arguments, Order.LESS, 1);
+            case "<=" -> compared(arguments, Order.LESS_OR_EQUAL, 1);
+            case ">" -> compared(arguments, Order.GREATER, 1);
+            case ">=" -> compared(arguments, Order.GREATER_OR_EQUAL, 1);
+            case "LIKE" -> {
+                if (arguments.size() > 2) {
+                    throw refused();
+                }
+                yield new Filter(column(arguments), true, values(arguments));
+            }
+            case "BETWEEN" ->
+                new AllOf(List.of(
+                        compared(arguments, Order.GREATER_OR_EQUAL, 1), compared(arguments, Order.LESS_OR_EQUAL, 2)));
+            default -> throw refused();
+        };
     }
 
     /** Several values of one column are one condition. */
@@ -68,93 +91,29 @@ final class FilterParser {
         return first == null ? new AnyOf(conditions) : new Filter(first.column(), first.pattern(), values);
     }
 
-    private ShowCondition allOf() {
-        List<ShowCondition> conditions = new ArrayList<>();
-        do {
-            conditions.add(one());
-        } while (tokens.accept("AND"));
-        return conditions.size() == 1 ? conditions.get(0) : new AllOf(conditions);
+    private Compared compared(List<Expression> arguments, Order order, int value) {
+        return new Compared(column(arguments), order, value(arguments.get(value)));
     }
 
-    private ShowCondition one() {
-        if (++depth > DEPTH_MAX) {
-            throw TributaryException.notSupported("WHERE in SHOW nested more than " + DEPTH_MAX + " deep");
+    private static String column(List<Expression> arguments) {
+        if (arguments.get(0) instanceof Name name) {
+            return name.last();
         }
-        ShowCondition condition;
-        if (tokens.accept("NOT")) {
-            condition = new Not(one());
-        } else if (tokens.acceptSymbol('(')) {
-            condition = anyOf();
-            tokens.expectSymbol(')');
-        } else {
-            condition = comparison();
-        }
-        depth--;
-        return condition;
+        throw refused();
     }
 
-    private ShowCondition comparison() {
-        String column = Names.column(tokens);
-        if (tokens.acceptSymbol('=')) {
-            return equal(column);
-        }
-        if (tokens.acceptSymbol('!')) {
-            tokens.expectSymbol('=');
-            return new Not(equal(column));
-        }
-        if (tokens.acceptSymbol('<')) {
-            if (tokens.acceptSymbol('>')) {
-                return new Not(equal(column));
-            }
-            Order order = tokens.acceptSymbol('=') ? Order.LESS_OR_EQUAL : Order.LESS;
-            return new Compared(column, order, value());
-        }
-        if (tokens.acceptSymbol('>')) {
-            Order order = tokens.acceptSymbol('=') ? Order.GREATER_OR_EQUAL : Order.GREATER;
-            return new Compared(column, order, value());
-        }
-        if (tokens.accept("IS")) {
-            boolean not = tokens.accept("NOT");
-            tokens.expect("NULL");
-            return not ? new Not(new IsNull(column)) : new IsNull(column);
-        }
-        if (tokens.atEnd()) {
-            throw tokens.syntaxError();
-        }
-        return tokens.accept("NOT") ? new Not(predicate(column)) : predicate(column);
+    private List<String> values(List<Expression> arguments) {
+        return arguments.stream().skip(1).map(this::value).toList();
     }
 
-    private ShowCondition predicate(String column) {
-        if (tokens.accept("LIKE")) {
-            return new Filter(column, true, List.of(tokens.string()));
+    private String value(Expression expression) {
+        if (expression instanceof Literal literal) {
+            return literals.peek(literal.index()).text();
         }
-        if (tokens.accept("IN")) {
-            tokens.expectSymbol('(');
-            List<String> values = new ArrayList<>();
-            do {
-                values.add(value());
-            } while (tokens.acceptSymbol(','));
-            tokens.expectSymbol(')');
-            return new Filter(column, false, values);
-        }
-        if (tokens.accept("BETWEEN")) {
-            ShowCondition low = new Compared(column, Order.GREATER_OR_EQUAL, value());
-            tokens.expect("AND");
-            return new AllOf(List.of(low, new Compared(column, Order.LESS_OR_EQUAL, value())));
-        }
-        throw TributaryException.notSupported("this WHERE in SHOW");
+        throw refused();
     }
 
-    private Filter equal(String column) {
-        return new Filter(column, false, List.of(value()));
-    }
-
-    private String value() {
-        if (tokens.kind() == Tokens.Kind.NUMBER) {
-            String number = tokens.text(tokens.start(), tokens.end());
-            tokens.advance();
-            return number;
-        }
-        return tokens.string();
+    private static TributaryException refused() {
+        return TributaryException.notSupported("this WHERE in SHOW");
     }
 }

@@ -126,7 +126,7 @@ final class ShowParser {
     }
 
     private List<ShowCondition> filters() {
-        return new FilterParser(tokens).parse();
+        return FilterParser.parse(tokens);
     }
 
     private ShowPlan fixed(Fixed.Kind kind) {

@@ -64,7 +64,7 @@ final class ComputedValues {
             do {
                 int begin = tokens.start();
                 boolean isDefault = tokens.at("DEFAULT") && !tokens.followedBy('(');
-                skipCell();
+                tokens.skipValue();
                 if (!isDefault || tokens.previousEnd() - begin > "DEFAULT".length()) {
                     String value = tokens.text(begin, tokens.previousEnd());
                     if (seen < targets.length) {
@@ -91,26 +91,6 @@ final class ComputedValues {
         return target < columns.size()
                 ? BitsLiteral.forColumn(columns.get(target).type(), value)
                 : value;
-    }
-
-    /** Passes over one cell, to the comma or parenthesis behind it. */
-    private void skipCell() {
-        int begin = tokens.start();
-        int depth = 0;
-        while (depth > 0 || !(tokens.atSymbol(',') || tokens.atSymbol(')'))) {
-            if (tokens.atEnd() || tokens.atSymbol(';')) {
-                throw tokens.syntaxError();
-            }
-            if (tokens.atSymbol('(') || tokens.atSymbol('[')) {
-                depth++;
-            } else if (tokens.atSymbol(')') || tokens.atSymbol(']')) {
-                depth--;
-            }
-            tokens.advance();
-        }
-        if (tokens.start() == begin) {
-            throw tokens.syntaxError();
-        }
     }
 
     private void add(List<String> values, TargetColumns targets) {

@@ -83,7 +83,7 @@ public final class EngineInsert {
             Names.column(tokens);
             tokens.expectSymbol('=');
             int begin = tokens.start();
-            SetFormParser.skipValue(tokens);
+            tokens.skipValue("ON");
             values.add(tokens.text(begin, tokens.previousEnd()));
         } while (tokens.acceptSymbol(','));
         return tokens.at("ON") ? values + " " + SessionTokens.read(tokens).text() : ended(tokens, values);

@@ -75,23 +75,24 @@ public final class InsertParser {
         boolean columnList = tokens.atSymbol('(') && !queryInParentheses();
         TargetColumns columns = columnList ? columnList(table) : TargetColumns.all(table);
         InsertPlan.Form form = form();
-        if (form == InsertPlan.Form.SET) {
-            tokens.advance();
-            int offset = tokens.previousEnd() - begin;
-            return plan(
-                    table,
-                    new SetFormParser(tokens, table).columns(),
-                    true,
-                    form,
-                    offset,
-                    label,
-                    hint,
-                    partitions,
-                    ignore,
-                    verb);
-        }
         int offset = (form == InsertPlan.Form.QUERY ? tokens.start() : tokens.end()) - begin;
+        if (form == InsertPlan.Form.SET) {
+            columns = assigned(table);
+            columnList = true;
+        }
         return plan(table, columns, columnList, form, offset, label, hint, partitions, ignore, verb);
+    }
+
+    /** The columns of {@code SET a = …, b = …}. */
+    private TargetColumns assigned(TableSchema table) {
+        TargetColumnsBuilder columns = new TargetColumnsBuilder(table);
+        tokens.advance();
+        do {
+            columns.add(Names.column(tokens));
+            tokens.expectSymbol('=');
+            tokens.skipValue("ON");
+        } while (tokens.acceptSymbol(','));
+        return columns.targets();
     }
 
     private static InsertPlan plan(

@@ -3,6 +3,9 @@ package io.tributary.planner.sql.load;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.lex.Scanner;
+import io.tributary.dialect.lex.Token;
+import io.tributary.dialect.registry.FunctionRegistry;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Qualifier;
 import io.tributary.dialect.token.Tokens;
@@ -10,13 +13,13 @@ import io.tributary.planner.plan.HttpStreamPlan;
 import io.tributary.planner.plan.HttpStreamPlan.Together;
 import io.tributary.planner.plan.part.TableName;
 import io.tributary.planner.sql.insert.InsertParser;
-import io.tributary.planner.sql.query.AggregateSearch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The statement that a request of Http Stream has in its header:
@@ -87,7 +90,7 @@ public final class HttpStreamParser {
         requireOneSource();
         String tail = tokens.atAny(TAIL) ? tail() : "";
         tokens.expectEnd();
-        boolean several = distinct || !tail.isEmpty() || values.stream().anyMatch(AggregateSearch::areSeenBy);
+        boolean several = distinct || !tail.isEmpty() || values.stream().anyMatch(HttpStreamParser::isOfSeveralRows);
         Qualifier qualifier = new Qualifier(alias);
         return new HttpStreamPlan(
                 table,
@@ -98,6 +101,17 @@ public final class HttpStreamParser {
                 qualifier.removedFrom(condition),
                 several ? new Together(distinct, aliases, qualifier.removedFrom(tail)) : Together.NONE,
                 properties);
+    }
+
+    /** Whether a value needs more than the row it stands in: aggregates and windows do. */
+    private static boolean isOfSeveralRows(String value) {
+        List<Token> all = Scanner.scan(value, SqlMode.DEFAULT);
+        return IntStream.range(1, all.size())
+                .filter(i -> all.get(i).isSymbol("("))
+                .anyMatch(i -> {
+                    String word = all.get(i - 1).terminal();
+                    return word.equals("OVER") || FunctionRegistry.isAggregate(word);
+                });
     }
 
     private String alias() {
@@ -144,13 +158,8 @@ public final class HttpStreamParser {
                 add(HttpStreamPlan.ALL_FIELDS, "");
                 continue;
             }
-            String text = LoadExpressions.read(tokens, HEADER, true, "FROM", "AS");
-            if (tokens.accept("AS")) {
-                add(text, tokens.identifierOrString());
-            } else {
-                NamedValue value = NamedValue.of(text);
-                add(value.value(), value.name());
-            }
+            NamedValue value = NamedValue.of(LoadExpressions.read(tokens, HEADER, true, "FROM"));
+            add(value.value(), value.name());
         } while (tokens.acceptSymbol(','));
         if (values.size() > 1 && values.contains(HttpStreamPlan.ALL_FIELDS)) {
             throw TributaryException.notSupported("* beside other values in the sql of a load");

@@ -53,21 +53,8 @@ public final class ExpressionParser {
 
     private SessionExpression text() {
         int begin = tokens.start();
-        int end = begin;
-        int depth = 0;
-        while (!tokens.atEnd() && !(depth == 0 && atEndOfValue())) {
-            if (tokens.atSymbol('(')) {
-                depth++;
-            } else if (tokens.atSymbol(')')) {
-                depth--;
-            }
-            end = tokens.end();
-            tokens.advance();
-        }
-        if (end == begin || depth != 0) {
-            throw tokens.syntaxError();
-        }
-        return new SessionExpression.Text(tokens.text(begin, end));
+        tokens.skipValue();
+        return new SessionExpression.Text(tokens.text(begin, tokens.previousEnd()));
     }
 
     private boolean atEndOfValue() {

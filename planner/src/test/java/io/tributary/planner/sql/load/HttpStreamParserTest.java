@@ -60,7 +60,7 @@ class HttpStreamParserTest {
         assertThat(plan.values())
                 .containsExactly(
                         "c1",
-                        "upper(c2) 'n'",
+                        "upper(c2)",
                         "c3",
                         "c4 + interval 1 day",
                         "c5 collate utf8mb4_bin",

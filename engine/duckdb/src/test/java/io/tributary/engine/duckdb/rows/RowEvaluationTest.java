@@ -106,6 +106,9 @@ final class RowEvaluationTest {
             value = {
                 "text + 1 ; 8.0",
                 "text = '7' ; 1",
+                "text > 10 ; 0",
+                "text NOT BETWEEN 1 AND 10 ; 0",
+                "text IN (6, 7.00) ; 1",
                 "YEAR(d) ; 1970",
                 "IF(text + 0 > 10, 'x', 'y') ; y",
                 "CASE WHEN id = 1 THEN 1 ELSE 0 END ; 1",

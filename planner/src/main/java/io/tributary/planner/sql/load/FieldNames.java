@@ -1,0 +1,58 @@
+package io.tributary.planner.sql.load;
+
+import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.lex.Scanner;
+import io.tributary.dialect.lex.Token;
+import io.tributary.dialect.lex.Words;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Names of a load's values in its expressions. */
+public final class FieldNames {
+    private FieldNames() {}
+
+    /**
+     * Returns an expression where a column that is made of others means its own.
+     *
+     * @param derived expressions by the names that stand for them, in lower case
+     * @throws io.tributary.contract.error.TributaryException SYNTAX
+     */
+    public static String resolved(String expression, Map<String, String> derived) {
+        if (derived.isEmpty()) {
+            return expression;
+        }
+        StringBuilder out = new StringBuilder();
+        int copied = 0;
+        List<Token> tokens = Scanner.scan(expression, SqlMode.DEFAULT);
+        for (int i = 0; i < tokens.size(); i++) {
+            Token token = tokens.get(i);
+            String value = Words.isColumn(tokens, i) ? derived.get(key(token)) : null;
+            if (value != null) {
+                out.append(expression, copied, token.start())
+                        .append('(')
+                        .append(value)
+                        .append(')');
+                copied = token.end();
+            }
+        }
+        return out.append(expression, copied, expression.length()).toString();
+    }
+
+    /** Returns all names in an expression that may be those of values, once each as written, rather too many than not. */
+    public static List<String> mentioned(String expression) {
+        Map<String, String> names = new LinkedHashMap<>();
+        List<Token> tokens = Scanner.scan(expression, SqlMode.DEFAULT);
+        for (int i = 0; i < tokens.size(); i++) {
+            if (Words.isColumn(tokens, i)) {
+                names.putIfAbsent(key(tokens.get(i)), tokens.get(i).text());
+            }
+        }
+        return List.copyOf(names.values());
+    }
+
+    private static String key(Token name) {
+        return name.text().toLowerCase(Locale.ROOT);
+    }
+}
