@@ -319,7 +319,7 @@ public final class DuckDbCursor implements ResultCursor {
     private ResultSet execute() throws SQLException {
         SystemFunction.BOUND.set(text);
         try {
-            return statement.executeQuery(text.text());
+            return failedQueryReasons.open(statement, text.text());
         } finally {
             SystemFunction.BOUND.remove();
         }
