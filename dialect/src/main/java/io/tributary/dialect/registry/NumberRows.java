@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NumberRows {
     private static final SqlType REAL = SqlType.of(Kind.DOUBLE);
+    private static final int SHOWN_OF_PI = 6;
     private static final SqlType DIGITS = SqlType.text(64);
 
     private NumberRows() {}
@@ -97,7 +98,7 @@ final class NumberRows {
     }
 
     private static void real(Rows rows) {
-        rows.row("PI").takes().gives(REAL).nulls(Nulls.NEVER).duckdb("pi()");
+        rows.row("PI").takes().gives(REAL.fixed(SHOWN_OF_PI)).nulls(Nulls.NEVER).duckdb("pi()");
         rows.row("E").takes().gives(REAL).nulls(Nulls.NEVER).duckdb("exp(1e0)");
         for (String name : List.of("SIN", "COS", "TAN", "COT", "ATAN", "RADIANS", "CBRT", "TANH")) {
 
