@@ -301,7 +301,8 @@ final class StatementsTest {
         frontend.backend.forgetCalls();
         rows(connection, "SELECT * FROM t WHERE id = @id AND name = DATABASE()");
         assertThat(frontend.backend.calls())
-                .containsExactly("query SELECT * FROM t WHERE id = 5 AND name = 'ads' in 0");
+                .containsExactly("query SELECT * FROM t WHERE id = " + RewrittenText.instead("@id", "5")
+                        + " AND name = " + RewrittenText.instead("DATABASE()", "'ads'") + " in 0");
     }
 
     @Test

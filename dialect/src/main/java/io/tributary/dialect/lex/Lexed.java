@@ -58,7 +58,14 @@ public final class Lexed {
     /** What the client wrote from one token up to before another one. */
     public String text(int from, int to) {
         return RewrittenText.original(
-                sql.substring(tokens.get(from).start(), tokens.get(to - 1).end()));
+                sql, tokens.get(from).start(), tokens.get(to - 1).end());
+    }
+
+    /** Whether the client wrote something else than these tokens. */
+    public boolean isRewritten(int from, int to) {
+        int start = tokens.get(from).start();
+        return !text(from, to)
+                .contentEquals(sql.subSequence(start, tokens.get(to - 1).end()));
     }
 
     /** Whether {@code ||} concatenates. */

@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 public final class RewrittenText {
     private static final String BEGIN = "/*$+";
     private static final String END = "/*$-*/";
+    private static final String CLOSING = END.substring(END.length() - 2);
     private static final Pattern REWRITTEN = Pattern.compile("/\\*\\$\\+(.*?)\\*/.*?/\\*\\$-\\*/", Pattern.DOTALL);
 
     private RewrittenText() {}
@@ -22,6 +23,19 @@ public final class RewrittenText {
     /** @param original forgotten where it has a comment itself */
     public static String instead(String original, String text) {
         return BEGIN + (original.contains("*/") ? "" : original) + "*/" + text + END;
+    }
+
+    /**
+     * What the client wrote of a part of a text: what was written instead of a token is that token, also where the part begins or
+     * ends within the comments around it.
+     */
+    public static String original(String text, int from, int to) {
+        int begin = from;
+        if (text.startsWith(CLOSING, from - CLOSING.length())) {
+            int opened = text.lastIndexOf(BEGIN, from);
+            begin = opened >= 0 && text.indexOf(CLOSING, opened) == from - CLOSING.length() ? opened : from;
+        }
+        return original(text.substring(begin, text.startsWith(END, to) ? to + END.length() : to));
     }
 
     /** What the client wrote. */

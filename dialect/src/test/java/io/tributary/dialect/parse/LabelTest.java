@@ -34,6 +34,18 @@ final class LabelTest {
                 .containsExactly("(select max(a) from t) + 1");
     }
 
+    @Test
+    void labelsOfVariablesAndParametersAreThoseAndNotTheirValues() {
+        String number = RewrittenText.instead("@a", "1");
+        String text = RewrittenText.instead("?", "'x'");
+
+        assertThat(labels("select " + number + "+1, 1+" + number + ", " + text + ", f(" + number + "), -" + text))
+                .containsExactly("@a+1", "1+@a", "?", "f(@a)", "-?");
+        assertThat(Lexed.lex("select " + number + " + a", SqlMode.NONE).key())
+                .isEqualTo(Lexed.lex("select " + RewrittenText.instead("@a", "2") + " + a", SqlMode.NONE)
+                        .key());
+    }
+
     private static List<String> labels(String sql) {
         Query.Select select = (Query.Select) MySqlParser.query(Lexed.lex(sql, SqlMode.NONE));
         return select.items().stream().map(Query.Item::label).toList();
