@@ -150,10 +150,10 @@ final class TextFunctions {
                 chosen.add(word);
             }
         }
-        return String.join(",", chosen);
+        return Substrings.join(",", chosen);
     }
 
-    private static String exportSet(List<@Nullable String> arguments) {
+    private static @Nullable String exportSet(List<@Nullable String> arguments) {
         long bits = Numbers.bits(arguments.get(0));
         long wanted = arguments.size() < 5 ? EXPORTED_BITS_MAX : Numbers.longOf(arguments.get(4));
         long count = (wanted < 0 || wanted > EXPORTED_BITS_MAX) ? EXPORTED_BITS_MAX : wanted;
@@ -161,7 +161,7 @@ final class TextFunctions {
         for (int i = 0; i < count; i++) {
             words.add(String.valueOf(arguments.get(((bits >> i) & 1) == 1 ? 1 : 2)));
         }
-        return String.join(arguments.size() < 4 ? "," : arguments.get(3), words);
+        return Substrings.join(arguments.size() < 4 ? "," : String.valueOf(arguments.get(3)), words);
     }
 
     static String truth(boolean value) {

@@ -75,6 +75,7 @@ final class TextRows {
                         + "], greatest(" + call.as(0, "BIGINT") + ", 0))");
         rows.row("MAKE_SET", UNBOUNDED, many(INTEGER, TEXT)).nullable().java("make_set");
         rows.row("EXPORT_SET", UNBOUNDED, optional(2, INTEGER, TEXT, TEXT, TEXT, INTEGER))
+                .nullable()
                 .java("export_set");
     }
 
