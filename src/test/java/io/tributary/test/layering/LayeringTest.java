@@ -128,6 +128,7 @@ final class LayeringTest {
             Layer.of("planner.sql.definition", "dialect.token", "planner.plan..", "contract.schema", "contract.error"),
             Layer.of(
                     "planner.sql.query",
+                    "dialect.text",
                     "dialect.token",
                     "planner.plan..",
                     "contract.schema",

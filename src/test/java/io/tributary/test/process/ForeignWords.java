@@ -34,7 +34,7 @@ public final class ForeignWords {
             "count_star|\\$(?:store|told|result|new|old|changed|round|order)\\b",
             // Java's
             "\\bjavax?\\.|io\\.tributary|\\b(?:org|com|sun|jdk)\\.[a-z]+\\.[a-zA-Z]|\\w+Exception|NullPointer|\\b[A-Z][a-z]\\w*Error\\b",
-            "\\[[BCIJ]@[0-9a-f]+|\\bat [a-z]+\\.[a-z.]+\\.[A-Z]\\w+",
+            "Channel Pipeline|Handler#\\d|\\[[BCIJ]@[0-9a-f]+|\\bat [a-z]+\\.[a-z.]+\\.[A-Z]\\w+",
             // functions that we have in the engine
             "\\b(?:my|fn|mysql|trib)_\\w+\\(|mysql error |\\b__[a-z]\\w*"));
 

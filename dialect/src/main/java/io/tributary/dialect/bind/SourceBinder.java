@@ -256,7 +256,7 @@ final class SourceBinder {
                 .toList();
     }
 
-    /** Behind all others where there is no such name, which is told elsewhere. */
+    /** The last place where there is no such name, which is told elsewhere. */
     private static int place(List<String> names, String name) {
         int place = 0;
         while (place < names.size() && !names.get(place).equalsIgnoreCase(name)) {

@@ -17,7 +17,7 @@ final class ColumnTypes implements QueryPrinter.ResultTypes {
     private final IntFunction<Predicate<String>> kept;
     private final Map<Integer, String> types = new HashMap<>();
 
-    /** Of a query whose columns may all stay as they are stored. */
+    /** The types of a query whose columns may all stay as they are stored. */
     ColumnTypes() {
         this(column -> type -> true);
     }

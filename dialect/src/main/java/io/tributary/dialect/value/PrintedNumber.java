@@ -21,7 +21,7 @@ public final class PrintedNumber {
 
     /** Prints a DOUBLE with so many digits of a fraction, as of a type that has a number of them. */
     public static String of(double value, int fraction) {
-        // Behind the digits that tell it apart there are zeros; what has more is rounded by its exact value.
+        // Zeros follow the digits that tell it apart; what has more is rounded by its exact value.
         BigDecimal shortest = new BigDecimal(Double.toString(value));
         BigDecimal printed = shortest.stripTrailingZeros().scale() <= fraction ? shortest : new BigDecimal(value);
         String digits = printed.setScale(fraction, RoundingMode.HALF_EVEN).toPlainString();

@@ -48,7 +48,7 @@ public final class TextRow implements RowWriter {
 
     @Override
     public void appendDouble(double value, int scale) {
-        // Behind the digits that tell it apart MySQL prints zeros; what has more is rounded by its exact value.
+        // MySQL prints zeros behind the digits that tell it apart; what has more is rounded by its exact value.
         BigDecimal shortest = new BigDecimal(Double.toString(value));
         BigDecimal digits = shortest.stripTrailingZeros().scale() <= scale ? shortest : new BigDecimal(value);
         appendText(digits.setScale(scale, RoundingMode.HALF_EVEN).toPlainString());
