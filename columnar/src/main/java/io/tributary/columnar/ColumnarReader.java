@@ -37,6 +37,7 @@ public final class ColumnarReader implements AutoCloseable {
 
     private static final String SPOOLED = "spooled";
     private static final Pattern FILE = Pattern.compile("(?i)(the )?(file )?['\"]?" + SPOOLED + "['\"]?");
+    private static final Pattern KIND = Pattern.compile("^[A-Z][A-Za-z ]* Error: ");
 
     private static final String VIEW = "tributary_body";
     private static final List<String> NUMBERS = List.of(
@@ -228,14 +229,14 @@ public final class ColumnarReader implements AutoCloseable {
                 : BaseVariableWidthVector.get(vector.getDataBuffer(), vector.getOffsetBuffer(), row);
     }
 
-    /** The engine names the file, which the client has never heard of. */
+    /** The engine names the file, which the client has never heard of, and its own kind of the error. */
     private static TributaryException unreadable(ColumnarFormat format, Path file, Exception e) {
         String why = FILE.matcher(String.valueOf(e.getMessage()).replace(file.toString(), SPOOLED))
                 .replaceAll("the body");
         return new TributaryException(
                 ErrorCode.INVALID_STATEMENT,
                 "the body cannot be read as " + format.name().toLowerCase(Locale.ROOT) + ": "
-                        + why.lines().findFirst().orElse(""),
+                        + KIND.matcher(why.lines().findFirst().orElse("")).replaceFirst(""),
                 e);
     }
 

@@ -73,7 +73,7 @@ final class FullEngineDiskIT {
             ResidentMemory memory = ResidentMemory.of(cluster.backendPid());
             try (RunningWriters running = new RunningWriters(writers, cluster.doors(), WAYS, HEALED)) {
                 running.awaitMoreOfAll();
-                assertThat(backendRow(cluster)).doesNotContain("DuckDB", "bytes left");
+                assertThat(backendRow(cluster)).doesNotContain("the engine", "bytes left");
                 if (withLog) {
                     disk.fill();
                 } else {
@@ -98,7 +98,7 @@ final class FullEngineDiskIT {
                 }
                 assertThat(engineUp(cluster)).isEqualTo(1);
                 Awaitility.await("the row of the backend").atMost(Health.TOLD).until(() -> !backendRow(cluster)
-                        .contains("DuckDB"));
+                        .contains("the engine"));
                 running.awaitMoreOfAll();
             }
             writers.check(cluster.mysqlPort());

@@ -144,6 +144,7 @@ final class LayeringTest {
                     "contract.error"),
             Layer.of(
                     "planner.sql.query",
+                    "dialect.text",
                     "dialect.token",
                     "planner.plan..",
                     "contract.schema",

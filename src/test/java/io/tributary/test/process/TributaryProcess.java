@@ -83,6 +83,7 @@ public final class TributaryProcess implements AutoCloseable {
                 + ' '
                 + javaFlags
                 + ' '
+                + answersTo(name)
                 + System.getenv().getOrDefault("TRIBUTARY_JAVA_OPTS", "");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
@@ -96,6 +97,16 @@ public final class TributaryProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start " + command, e);
         }
+    }
+
+    /** Flags by which it writes what it tells its clients to a file in {@code -Dtributary.test.answers=…}, or none. */
+    private static String answersTo(String name) {
+        String answers = System.getProperty("tributary.test.answers", "");
+        return answers.isEmpty()
+                ? ""
+                : "-Dlogback.configurationFile=" + home().resolve("src/test/logback-answers.xml")
+                        + " -Dtributary.test.answersFile="
+                        + Path.of(answers, ProcessHandle.current().pid() + "-" + name + ".txt ");
     }
 
     /** One process with both servers on free ports; waits until it is ready. */

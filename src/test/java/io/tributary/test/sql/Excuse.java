@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A rule by which MySQL 8 documents another answer than MariaDB gives: MariaDB's values, changed by it, must be ours to the
  * letter.
  *
- * @param name as it is counted
+ * @param name as it is counted, and as docs/mysql-rules.md has it
  * @param manual which page of MySQL's manual says so
  * @param query of such queries
  * @param change MariaDB's value to MySQL's
@@ -53,6 +53,11 @@ record Excuse(String name, String manual, Pattern query, UnaryOperator<String> c
                 .filter(each ->
                         each.query.matcher(query).find() && Comparison.same(ours, each.changed(theirs), ordered))
                 .findFirst();
+    }
+
+    /** Returns the names of all rules. */
+    static List<String> names() {
+        return ALL.stream().map(Excuse::name).toList();
     }
 
     private Answer.Rows changed(Answer.Rows theirs) {

@@ -84,6 +84,16 @@ final class Findings {
         return counts.keySet().stream().anyMatch(Outcome::isFailure);
     }
 
+    /** How many of the well-typed queries, or of the mixed ones, came to this. */
+    int count(Outcome outcome, boolean mixed) {
+        return counts.getOrDefault(outcome, new int[2])[mixed ? 1 : 0];
+    }
+
+    /** How many well-typed queries were asked, or mixed ones. */
+    int count(boolean mixed) {
+        return counts.values().stream().mapToInt(each -> each[mixed ? 1 : 0]).sum();
+    }
+
     private static void count(Map<String, Counted> all, String name, String example) {
         all.computeIfAbsent(name, missing -> new Counted(example)).count++;
     }

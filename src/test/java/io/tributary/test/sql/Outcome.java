@@ -1,5 +1,6 @@
 package io.tributary.test.sql;
 
+import io.tributary.test.process.ForeignWords;
 import java.util.regex.Pattern;
 
 /** What came of a query. */
@@ -23,13 +24,6 @@ enum Outcome {
 
     /** What is said by an engine that takes no query any more. */
     private static final Pattern DOWN_WORDS = Pattern.compile("engine is down|INTERNAL Error|has been invalidated");
-
-    /** Words of an engine, of Java, or of our own functions. */
-    private static final Pattern FOREIGN_WORDS = Pattern.compile(
-            "DuckDB|\\bTRY\\b|left-shift|outside of supported range|(?i:-> blob)|source column|not yet supported|\\b\\w+ Error:|Candidate functions|HUGEINT"
-                    + "|\\bjava\\.|io\\.tributary|\\w+Exception|\\bNullPointer|LINE \\d+:|TIMESTAMP_(?:S|MS|NS|TZ)\\b|STRUCT\\(|main\\."
-                    + "|\\b\\w+\\((?:VARCHAR|DECIMAL|BIGINT|INTEGER|DOUBLE|DATE|TIMESTAMP|BOOLEAN|BLOB|JSON|STRING_LITERAL|INTEGER_LITERAL)\\b"
-                    + "|\\b(?:VARCHAR|DECIMAL|BIGINT|DOUBLE|BOOLEAN|BLOB), (?:VARCHAR|DECIMAL|BIGINT|DOUBLE|BOOLEAN|BLOB)|\\b__\\w+");
 
     private final String meaning;
 
@@ -67,10 +61,7 @@ enum Outcome {
         if (DOWN_WORDS.matcher(failure.message()).find()) {
             return DOWN;
         }
-        // What a message repeats of the query is the query's own.
-        if (FOREIGN_WORDS
-                .matcher(failure.message().replaceAll("near '.*' at line", ""))
-                .find()) {
+        if (ForeignWords.in(failure.message()).isPresent()) {
             return FOREIGN;
         }
         if (theirs instanceof Answer.Failure) {

@@ -58,17 +58,7 @@ final class SqlProof {
         Path directory = Path.of(arguments[0]);
         int queries = Integer.parseInt(arguments[2]);
         long seed = Long.parseLong(arguments[3]);
-        RandomTables tables = new RandomTables();
-        Findings findings;
-        try (MariaDb peer = MariaDb.start(Files.createDirectory(directory.resolve("mariadb")), CONNECTIONS, OPTIONS);
-                TributaryProcess server = TributaryProcess.startBoth(directory, directory.resolve("data"));
-                ServerConnection ours = new ServerConnection(server.mysqlPort(), SESSION, tables.statements(false));
-                ServerConnection theirs =
-                        new ServerConnection(peer.address().port(), SESSION_OF_MARIADB, tables.statements(true))) {
-            // Ends it, too, when this process is told to end.
-            Runtime.getRuntime().addShutdownHook(new Thread(server::close, "end-server"));
-            findings = new SqlProof(ours, theirs).run(tables, queries, seed);
-        }
+        Findings findings = ask(directory, queries, seed);
         String summary = queries + " queries from seed " + seed + ": " + findings.summary();
         findings.lines(SHOWN).forEach(System.out::println);
         System.out.println(summary);
@@ -76,6 +66,25 @@ final class SqlProof {
         all.addAll(findings.lines(Integer.MAX_VALUE));
         Files.write(Files.createDirectories(Path.of(arguments[1])).resolve("sql-" + seed + ".txt"), all);
         System.exit(findings.hasFailed() ? 1 : 0);
+    }
+
+    /**
+     * Asks both servers, each started for it and ended behind it.
+     *
+     * @param directory for the servers, which is empty
+     * @param seed of the first query
+     */
+    static Findings ask(Path directory, int queries, long seed) throws IOException, InterruptedException, SQLException {
+        RandomTables tables = new RandomTables();
+        try (MariaDb peer = MariaDb.start(Files.createDirectory(directory.resolve("mariadb")), CONNECTIONS, OPTIONS);
+                TributaryProcess server = TributaryProcess.startBoth(directory, directory.resolve("data"));
+                ServerConnection ours = new ServerConnection(server.mysqlPort(), SESSION, tables.statements(false));
+                ServerConnection theirs =
+                        new ServerConnection(peer.address().port(), SESSION_OF_MARIADB, tables.statements(true))) {
+            // Ends it, too, when this process is told to end.
+            Runtime.getRuntime().addShutdownHook(new Thread(server::close, "end-server"));
+            return new SqlProof(ours, theirs).run(tables, queries, seed);
+        }
     }
 
     private Findings run(RandomTables tables, int queries, long seed) {

@@ -127,7 +127,7 @@ public final class BatchCommitter {
             return failed(batch, attempt, e);
         } catch (IOException | RuntimeException | Error e) {
             // The agent must hear of every attempt, whatever the engine threw, or those who wait would hang.
-            return failed(batch, attempt, new TributaryException(ErrorCode.ENGINE, e.toString(), e));
+            return failed(batch, attempt, new TributaryException(ErrorCode.ENGINE, TributaryException.reason(e), e));
         }
     }
 

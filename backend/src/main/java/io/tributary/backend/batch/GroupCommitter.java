@@ -82,7 +82,7 @@ public final class GroupCommitter {
         } catch (TributaryException e) {
             unforeseen = e;
         } catch (RuntimeException | Error e) {
-            unforeseen = new TributaryException(ErrorCode.ENGINE, e.toString(), e);
+            unforeseen = new TributaryException(ErrorCode.ENGINE, TributaryException.reason(e), e);
         } finally {
             passes.forEach(TableLanes.Pass::close);
         }

@@ -58,7 +58,7 @@ public final class EngineHealth {
 
     /**
      * @param sinceMillis when it was well last
-     * @param reason the engine's own words
+     * @param reason what was refused with it
      */
     public record Condition(State state, ErrorCode code, String reason, long sinceMillis) {}
 
@@ -172,7 +172,12 @@ public final class EngineHealth {
             long since = before == null ? wallMillis.getAsLong() : before.sinceMillis();
             condition = new Condition(state, error.code(), String.valueOf(error.getMessage()), since);
             if (before == null) {
-                log.error("event=engine_unwell state={} code={} reason={}", state, error.code(), error.getMessage());
+                log.error(
+                        "event=engine_unwell state={} code={} reason={} cause={}",
+                        state,
+                        error.code(),
+                        error.getMessage(),
+                        error.getCause() == null ? "" : error.getCause().getMessage());
             }
         }
         alarm.run();

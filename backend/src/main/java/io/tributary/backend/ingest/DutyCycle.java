@@ -279,10 +279,14 @@ final class DutyCycle implements Agent {
             finish(new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress"));
             return;
         }
-        failure = "ingest agent of log " + state.directory + " failed until a restart: " + thrown;
+        failure = "ingest agent of log " + state.directory + " failed until a restart: "
+                + TributaryException.reason(thrown);
         log.error(
                 "ingest agent failed and stops; what was acknowledged is in the log: log={}", state.directory, thrown);
-        finish(new TributaryException(ErrorCode.LOG_FAILED, "ingest agent failed until a restart: " + thrown, thrown));
+        finish(new TributaryException(
+                ErrorCode.LOG_FAILED,
+                "ingest agent failed until a restart: " + TributaryException.reason(thrown),
+                thrown));
     }
 
     private void finish(TributaryException reason) {

@@ -267,6 +267,9 @@ final class TableCommands {
         future.completeExceptionally(
                 cause instanceof TributaryException
                         ? cause
-                        : new TributaryException(ErrorCode.UNKNOWN, "batches could not be drained: " + cause, cause));
+                        : new TributaryException(
+                                ErrorCode.UNKNOWN,
+                                "batches could not be drained: " + TributaryException.reason(cause),
+                                cause));
     }
 }

@@ -364,7 +364,7 @@ public final class LoadTransaction implements AutoCloseable {
 
     /** How much of the work was done is unknown, so it must not be committed. */
     private Error abortBy(Error error) {
-        abortBy(new TributaryException(ErrorCode.ENGINE, "engine failed: " + error, error));
+        abortBy(new TributaryException(ErrorCode.ENGINE, "engine failed: " + TributaryException.reason(error), error));
         return error;
     }
 
@@ -378,7 +378,8 @@ public final class LoadTransaction implements AutoCloseable {
         abort(
                 error instanceof TributaryException known
                         ? known
-                        : new TributaryException(ErrorCode.ENGINE, "engine failed: " + error, error));
+                        : new TributaryException(
+                                ErrorCode.ENGINE, "engine failed: " + TributaryException.reason(error), error));
         return error;
     }
 }

@@ -90,7 +90,8 @@ public final class PrecommittedFiles {
         } catch (IOException e) {
             throw new TributaryException(
                     FULL.matcher(e.toString()).find() ? ErrorCode.DISK_FULL : ErrorCode.ENGINE,
-                    "rows could not be written to " + directory + ": " + e + "; nothing is stored",
+                    "rows could not be written to " + directory + ": " + TributaryException.reason(e)
+                            + "; nothing is stored",
                     e);
         }
     }

@@ -276,7 +276,8 @@ public final class PrecommittedTransactions {
             bytes.add(rows.bytes());
             committer.commitPrecommitted(rows, head.txnId(), head.label(), claim);
         } catch (IOException e) {
-            throw new TributaryException(ErrorCode.ENGINE, "rows of transaction [" + head.txnId() + "]: " + e, e);
+            throw new TributaryException(
+                    ErrorCode.ENGINE, "rows of transaction [" + head.txnId() + "]: " + TributaryException.reason(e), e);
         } finally {
             bytes.release();
         }

@@ -66,7 +66,7 @@ public enum ErrorCode {
     INVALID_STATEMENT(1105, "HY000", Kind.CLIENT),
     /** Non-strict mode left out a larger share of a load's rows than {@code insert_max_filter_ratio}. */
     TOO_MANY_FILTERED(1105, "HY000", Kind.ROW),
-    /** The engine refused or failed; the text is the engine's own. */
+    /** The engine refused or failed; its own text is the cause, and in the log. */
     ENGINE(1105, "HY000", Kind.INTERNAL),
     /** Backend gone or going; nothing was changed. */
     BACKEND_UNAVAILABLE(1105, "HY000", Kind.UNAVAILABLE),
@@ -169,6 +169,7 @@ public enum ErrorCode {
     /** The rows were encoded for an older schema version: the frontend plans again and retries, nobody else sees it. */
     SCHEMA_VERSION_MISMATCH(1412, "HY000", Kind.UNAVAILABLE),
     NO_OPEN_CURSOR(1421, "HY000", Kind.CLIENT),
+    TOO_BIG_PRECISION(1426, "42000", Kind.CLIENT),
     TOO_MANY_PREPARED_STATEMENTS(1461, "42000", Kind.CLIENT),
     VIEW_RECURSION(1462, "HY000", Kind.CLIENT),
     /** The type of an AUTO_INCREMENT column has no further number. */
@@ -217,7 +218,7 @@ public enum ErrorCode {
     JSON_PATH_IS_NO_ELEMENT(3165, "42000", Kind.CLIENT),
     /** {@code cte_max_recursion_depth} was passed. */
     RECURSION_TOO_DEEP(3636, "HY000", Kind.CLIENT),
-    /** A constraint that the engine knows and the catalog does not: the text is the engine's own. */
+    /** A constraint that the engine knows and the catalog does not. */
     CONSTRAINT_VIOLATED(3819, "HY000", Kind.ROW),
     LOCAL_FILES_DISABLED(3948, "42000", Kind.CLIENT);
 

@@ -1,5 +1,6 @@
 package io.tributary.contract.error;
 
+import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +20,23 @@ public final class TributaryException extends RuntimeException {
         this.code = Objects.requireNonNull(code);
     }
 
-    /** The error itself, or {@code UNKNOWN} naming an exception that nobody foresaw. */
+    /**
+     * The error itself, or {@code UNKNOWN} of an exception that nobody foresaw: its cause, for whoever logs it, and no word of it
+     * for a client.
+     */
     public static TributaryException of(Throwable error) {
         return error instanceof TributaryException own
                 ? own
-                : new TributaryException(ErrorCode.UNKNOWN, "internal error: " + error, error);
+                : new TributaryException(ErrorCode.UNKNOWN, "internal error; the server's log says more", error);
+    }
+
+    /**
+     * What a client may be told of a cause: an answer of ours, or what the system said of a file or a connection. Of an accident
+     * nothing, since whoever passes it on logs it.
+     */
+    public static String reason(Throwable cause) {
+        boolean isTold = cause instanceof TributaryException || cause instanceof IOException;
+        return isTold && cause.getMessage() != null ? cause.getMessage() : "internal error; the server's log says more";
     }
 
     /** MySQL's text for 1235, with our name: what is understood but not built. */

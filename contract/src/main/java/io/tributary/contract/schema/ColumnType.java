@@ -52,6 +52,8 @@ public record ColumnType(Kind kind, int length, int scale, @Nullable Kind elemen
         }
     }
 
+    private static final int DOUBLE_DIGITS = 17;
+
     public static final int DECIMAL_PRECISION_MAX = 38;
     public static final int CHAR_LENGTH_MAX = 255;
     public static final int VARCHAR_LENGTH_MAX = 65533;
@@ -134,6 +136,19 @@ public record ColumnType(Kind kind, int length, int scale, @Nullable Kind elemen
                     default -> throw new IllegalArgumentException("no integer has " + bits + " bits");
                 };
         return new ColumnType(kind, bits, 0);
+    }
+
+    /**
+     * A DOUBLE that is printed with so many digits of a fraction, as MySQL's DOUBLE(17,2); results of queries only. Its values are
+     * those of any DOUBLE.
+     */
+    public static ColumnType fixedDouble(int scale) {
+        return new ColumnType(Kind.DOUBLE, DOUBLE_DIGITS, scale);
+    }
+
+    /** Whether it is a {@link #fixedDouble}. */
+    public boolean isFixedDouble() {
+        return kind == Kind.DOUBLE && length > 0;
     }
 
     /** Whether its values are numbers; truth values are none. */

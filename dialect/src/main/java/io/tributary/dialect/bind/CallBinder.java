@@ -31,6 +31,11 @@ final class CallBinder {
     /** The most characters of a text that stands in a query for a call. */
     private static final int FOLDED_MAX = 1_000;
 
+    /** So many calls within each other may make a text as long as any may be. */
+    private static final int NESTED_MAX = 4;
+
+    private static final String NESTED_TEXT = "NESTED TEXT";
+
     private final Statement statement;
 
     CallBinder(Statement statement) {
@@ -89,7 +94,35 @@ final class CallBinder {
 
     Bound apply(Function function, List<Bound> arguments) {
         List<Bound> made = made(function, arguments);
-        return folded(new Apply(type(function, made), function, made));
+        SqlType type = type(function, made);
+        if (isLong(type)) {
+            made.replaceAll(this::nested);
+        }
+        return folded(new Apply(type, function, made));
+    }
+
+    /** Whether it is a text of any length. */
+    private static boolean isLong(SqlType type) {
+        return type.kind() == Kind.TEXT && type.precision() == 0;
+    }
+
+    /** Makes a text that calls have lengthened again and again one that may not be long: what doubles in each would fill memory. */
+    private Bound nested(Bound argument) {
+        return isLong(argument.type()) && lengthens(argument, NESTED_MAX)
+                ? new Apply(argument.type().nullable(true), find(NESTED_TEXT, 1), List.of(argument))
+                : argument;
+    }
+
+    private static boolean lengthens(Bound value, int times) {
+        if (times == 0) {
+            return true;
+        }
+        if (value instanceof Bound.Convert convert) {
+            return lengthens(convert.value(), times);
+        }
+        return value instanceof Apply call
+                && isLong(call.type())
+                && call.arguments().stream().anyMatch(each -> lengthens(each, times - 1));
     }
 
     private SqlType type(Function function, List<Bound> arguments) {

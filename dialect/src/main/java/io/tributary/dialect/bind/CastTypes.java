@@ -81,7 +81,7 @@ final class CastTypes {
         if (precision > ColumnType.DECIMAL_PRECISION_MAX || scale > SqlType.SCALE_MAX) {
             throw TributaryException.notSupported(
                     "DECIMAL(" + precision + "," + scale + ")",
-                    "at most " + ColumnType.DECIMAL_PRECISION_MAX + " digits, " + SqlType.SCALE_MAX
+                    ": at most " + ColumnType.DECIMAL_PRECISION_MAX + " digits, " + SqlType.SCALE_MAX
                             + " of them of a fraction");
         }
         return SqlType.decimal(precision, scale);

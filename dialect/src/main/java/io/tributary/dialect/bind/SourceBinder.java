@@ -17,6 +17,7 @@ import io.tributary.dialect.tree.Source.Join.Kind;
 import io.tributary.dialect.type.Collation;
 import io.tributary.dialect.type.SqlType;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -181,7 +182,8 @@ final class SourceBinder {
         Scope both = new Scope(outer, queries.named());
         both.add(left);
         both.add(right);
-        List<String> shared = join.natural() ? shared(left, right) : join.using();
+        boolean turned = join.kind() == Kind.RIGHT;
+        List<String> shared = shared(join, turned ? right : left, turned ? left : right);
         ExpressionBinder conditions = new ExpressionBinder(statement, both, Clause.of("on clause"));
         Bound on = join.on() == null ? null : conditions.condition(join.on());
         Kind kind = join.kind();
@@ -202,13 +204,18 @@ final class SourceBinder {
         boolean seesLeft = kind != Kind.RIGHT_SEMI && kind != Kind.RIGHT_ANTI;
         boolean seesRight = kind != Kind.LEFT_SEMI && kind != Kind.LEFT_ANTI;
         List<Relation> relations = new ArrayList<>();
+        if (seesLeft && !turned) {
+            star.addAll(without(shared, first.star()));
+        }
         if (seesLeft) {
             relations.addAll(first.relations());
-            star.addAll(without(shared, first.star()));
         }
         if (seesRight) {
             relations.addAll(second.relations());
             star.addAll(without(shared, second.star()));
+        }
+        if (turned) {
+            star.addAll(without(shared, first.star()));
         }
         BoundSource joined = OuterJoins.join(new BoundSource.Join(kind, left.source(), right.source(), on), statement);
         return new Side(joined, relations, merged, star);
@@ -232,12 +239,31 @@ final class SourceBinder {
                 .toList();
     }
 
-    private static List<String> shared(Side left, Side right) {
-        return left.star().stream()
-                .map(Found::name)
-                .filter(name ->
-                        right.star().stream().anyMatch(other -> other.name().equalsIgnoreCase(name)))
+    /**
+     * Returns the names of the columns that two sides share, in the order in which the first one has them; of RIGHT JOIN the right
+     * side is the first.
+     */
+    private static List<String> shared(Source.Join join, Side first, Side second) {
+        if (join.natural()) {
+            return first.star().stream()
+                    .map(Found::name)
+                    .filter(name -> second.star().stream()
+                            .anyMatch(other -> other.name().equalsIgnoreCase(name)))
+                    .toList();
+        }
+        List<String> names = first.star().stream().map(Found::name).toList();
+        return join.using().stream()
+                .sorted(Comparator.comparingInt(name -> place(names, name)))
                 .toList();
+    }
+
+    /** The last place where there is no such name, which is told elsewhere. */
+    private static int place(List<String> names, String name) {
+        int place = 0;
+        while (place < names.size() && !names.get(place).equalsIgnoreCase(name)) {
+            place++;
+        }
+        return place;
     }
 
     private static Found side(Side side, String name) {

@@ -35,7 +35,7 @@ final class ResultTypes {
             case LARGEINT -> ColumnType.of(Kind.LARGEINT);
             case DECIMAL -> decimal(type);
             case FLOAT -> ColumnType.of(Kind.FLOAT);
-            case DOUBLE -> ColumnType.of(Kind.DOUBLE);
+            case DOUBLE -> type.isFixed() ? ColumnType.fixedDouble(type.scale()) : ColumnType.of(Kind.DOUBLE);
             case DATE -> ColumnType.of(Kind.DATE);
             case TIME -> new ColumnType(Kind.TIME, 0, type.scale());
             case DATETIME -> ColumnType.datetime(type.scale());

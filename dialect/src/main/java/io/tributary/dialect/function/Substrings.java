@@ -127,7 +127,8 @@ public final class Substrings {
         if (missing <= 0) {
             return left(text, count);
         }
-        String filled = left(filling.repeat((int) (missing / length(filling) + 1)), missing);
+        long times = missing / length(filling);
+        String filled = filling.repeat((int) times) + left(filling, missing - times * length(filling));
         return before ? filled + text : text + filled;
     }
 

@@ -123,7 +123,7 @@ public final class TextFunctions {
     }
 
     /** Returns the words whose bits are set. */
-    public static String set(long bits, List<@Nullable String> words) {
+    public static @Nullable String set(long bits, List<@Nullable String> words) {
         List<String> chosen = new ArrayList<>();
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
@@ -131,17 +131,17 @@ public final class TextFunctions {
                 chosen.add(word);
             }
         }
-        return String.join(",", chosen);
+        return Substrings.join(",", chosen);
     }
 
     /** Returns a word for each of so many bits. */
-    public static String exported(long bits, String on, String off, String separator, long wanted) {
+    public static @Nullable String exported(long bits, String on, String off, String separator, long wanted) {
         long count = (wanted < 0 || wanted > EXPORTED_BITS_MAX) ? EXPORTED_BITS_MAX : wanted;
         List<String> words = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             words.add(((bits >> i) & 1) == 1 ? on : off);
         }
-        return String.join(separator, words);
+        return Substrings.join(separator, words);
     }
 
     public static boolean isUuid(String text) {

@@ -1,5 +1,6 @@
 package io.tributary.dialect.lex;
 
+import io.tributary.dialect.text.RewrittenText;
 import io.tributary.dialect.tree.Literals;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -152,9 +153,9 @@ final class KeyWriter {
             throw Syntax.error(sql, tokens.get(to).start());
         }
         if (!isColumn(from, to) && !hasAlias(from, to - 1)) {
-            int start = tokens.get(from).start();
-            int end = tokens.get(to - 1).end();
-            labels.append(end - start).append(':').append(sql, start, end);
+            String label = RewrittenText.original(
+                    sql, tokens.get(from).start(), tokens.get(to - 1).end());
+            labels.append(label.length()).append(':').append(label);
         }
     }
 

@@ -2,6 +2,7 @@ package io.tributary.dialect.lex;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.text.RewrittenText;
 import io.tributary.dialect.tree.Literals;
 import java.util.List;
 
@@ -56,7 +57,15 @@ public final class Lexed {
 
     /** What the client wrote from one token up to before another one. */
     public String text(int from, int to) {
-        return sql.substring(tokens.get(from).start(), tokens.get(to - 1).end());
+        return RewrittenText.original(
+                sql, tokens.get(from).start(), tokens.get(to - 1).end());
+    }
+
+    /** Whether the client wrote something else than these tokens. */
+    public boolean isRewritten(int from, int to) {
+        int start = tokens.get(from).start();
+        return !text(from, to)
+                .contentEquals(sql.subSequence(start, tokens.get(to - 1).end()));
     }
 
     /** Whether {@code ||} concatenates. */

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * Splits a statement in MySQL's lexical rules (<a
@@ -26,7 +25,6 @@ public final class Scanner {
 
     private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
 
-    private static final Set<String> CHARSETS = Set.of("utf8", "utf8mb3", "utf8mb4", "ascii", "latin1", "binary");
     private static final List<String> SYMBOLS = List.of(
             "<=>", "->>", "->", "<<", ">>", "<=", ">=", "<>", "!=", "&&", "||", "(", ")", ",", ".", "+", "-", "*", "/",
             "%", "=", "<", ">", "!", "&", "|", "^", "~", ";", "[", "]", "{", "}");
@@ -241,7 +239,7 @@ public final class Scanner {
             add(Token.Kind.BINARY, bitsToHex(quotedDigits("[01]*", start)), start);
         } else if (next == '\'' && word.equalsIgnoreCase("n")) {
             addString(quoted('\'', backslashEscapes), start);
-        } else if (word.startsWith("_") && CHARSETS.contains(word.substring(1).toLowerCase(Locale.ROOT))) {
+        } else if (Introducers.isOne(word, sql, at)) {
             introduced(word.substring(1).toLowerCase(Locale.ROOT), start);
         } else {
             add(Token.Kind.WORD, word, start);

@@ -264,7 +264,9 @@ final class QueryParser {
             return new Query.Item(value, alias, "");
         }
         Token first = tokens.lexed().tokens().get(start);
-        boolean text = end - start == 1 && first.kind() == Token.Kind.STRING;
+        boolean text = end - start == 1
+                && first.kind() == Token.Kind.STRING
+                && !tokens.lexed().isRewritten(start, end);
         return new Query.Item(value, "", text ? first.text() : tokens.lexed().text(start, end));
     }
 

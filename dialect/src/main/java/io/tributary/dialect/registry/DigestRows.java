@@ -37,6 +37,7 @@ final class DigestRows {
                 });
         rows.row("HEX", DigestRows::digits, ANY).duckdb(DigestRows::hex);
         rows.row("LIMITED TEXT", TextRows.UNBOUNDED, TEXT).strict(a -> a.get(0));
+        rows.row("NESTED TEXT", TextRows.UNBOUNDED, TEXT).partial(TextLimit::nested);
         rows.row("UNHEX", operands -> SqlType.bytes((operands.type(0).precision() + 1) / 2), TEXT)
                 .nullable()
                 .duckdb(Spelling.tried("unhex(e)"));

@@ -12,6 +12,8 @@ final class TextLimit {
     /** Characters of a type whose values are not counted, since they fit. */
     private static final int FITTING = Substrings.BYTES_MAX / 4;
 
+    private static final int NESTED_CHARS_MAX = 1 << 20;
+
     private TextLimit() {}
 
     /**
@@ -39,6 +41,12 @@ final class TextLimit {
 
     static @Nullable Object checked(@Nullable Object value) {
         return value instanceof String text && text.length() > Substrings.BYTES_MAX ? null : value;
+    }
+
+    /** A text that was lengthened by many calls; NULL where it is too long for that. */
+    static @Nullable Object nested(Values values) {
+        String text = values.text(0);
+        return text.length() <= NESTED_CHARS_MAX ? text : null;
     }
 
     /** Returns the type of a text of at most so many characters (0: not known) that is ordered as an argument is. */

@@ -76,7 +76,7 @@ final class TextRows {
                 .nullable()
                 .java(a -> a.get(0) == null ? null : TextFunctions.set(a.bits(0), a.texts(1)));
         rows.row("EXPORT_SET", UNBOUNDED, optional(2, INTEGER, TEXT, TEXT, TEXT, INTEGER))
-                .strict(a -> TextFunctions.exported(a.bits(0), a.text(1), a.text(2), a.text(3, ","), a.whole(4, 64)));
+                .partial(a -> TextFunctions.exported(a.bits(0), a.text(1), a.text(2), a.text(3, ","), a.whole(4, 64)));
     }
 
     private static void parts(Rows rows) {

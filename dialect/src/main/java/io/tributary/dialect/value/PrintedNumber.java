@@ -10,9 +10,6 @@ public final class PrintedNumber {
     /** MySQL prints so many digits of a FLOAT, whatever it takes to read the same one again. */
     private static final MathContext FLOAT_DIGITS = new MathContext(6, RoundingMode.HALF_EVEN);
 
-    /** The least DOUBLE that is printed by its shortest digits. */
-    private static final double WHOLE = 1e15;
-
     private PrintedNumber() {}
 
     /** Prints a DOUBLE by its shortest digits, with an exponent from 1e15 on and below 1e-15. */
@@ -24,8 +21,10 @@ public final class PrintedNumber {
 
     /** Prints a DOUBLE with so many digits of a fraction, as of a type that has a number of them. */
     public static String of(double value, int fraction) {
-        BigDecimal exact = Math.abs(value) < WHOLE ? new BigDecimal(value) : new BigDecimal(of(value));
-        String digits = exact.setScale(fraction, RoundingMode.HALF_EVEN).toPlainString();
+        // Zeros follow the digits that tell it apart; what has more is rounded by its exact value.
+        BigDecimal shortest = new BigDecimal(Double.toString(value));
+        BigDecimal printed = shortest.stripTrailingZeros().scale() <= fraction ? shortest : new BigDecimal(value);
+        String digits = printed.setScale(fraction, RoundingMode.HALF_EVEN).toPlainString();
         return value == 0 && 1 / value < 0 ? "-" + digits : digits;
     }
 

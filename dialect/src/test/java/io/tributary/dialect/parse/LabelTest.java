@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.lex.Lexed;
+import io.tributary.dialect.text.RewrittenText;
 import io.tributary.dialect.tree.Query;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,26 @@ final class LabelTest {
     void columnsAndAliasesNeedNoLabel() {
         assertThat(labels("select a, t . b, * except (a), t.*, 1 + 1 as c, 1 + 1 d, 1 'e' from t"))
                 .containsOnly("");
+    }
+
+    @Test
+    void labelsOfRewrittenTextsAreTheOriginals() {
+        String table = RewrittenText.instead("t", "(select * from t where 1) as t");
+
+        assertThat(labels("select (select max(a) from " + table + ") + 1"))
+                .containsExactly("(select max(a) from t) + 1");
+    }
+
+    @Test
+    void labelsOfVariablesAndParametersAreThoseAndNotTheirValues() {
+        String number = RewrittenText.instead("@a", "1");
+        String text = RewrittenText.instead("?", "'x'");
+
+        assertThat(labels("select " + number + "+1, 1+" + number + ", " + text + ", f(" + number + "), -" + text))
+                .containsExactly("@a+1", "1+@a", "?", "f(@a)", "-?");
+        assertThat(Lexed.lex("select " + number + " + a", SqlMode.NONE).key())
+                .isEqualTo(Lexed.lex("select " + RewrittenText.instead("@a", "2") + " + a", SqlMode.NONE)
+                        .key());
     }
 
     private static List<String> labels(String sql) {

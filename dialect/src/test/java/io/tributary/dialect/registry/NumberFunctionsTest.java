@@ -66,7 +66,7 @@ class NumberFunctionsTest {
             interval(n, 1)                                                    => BIGINT 0,0
             abs(d)                                                            => DECIMAL 15,2
             floor(d)                                                          => BIGINT 0,0
-            ceil(x)                                                           => DOUBLE 0,0
+            ceil(x)                                                           => DOUBLE 17,0
             round(d)                                                          => DECIMAL 14,0
             round(d, 1)                                                       => DECIMAL 15,1
             round(n, 1)                                                       => BIGINT 0,0

@@ -12,6 +12,8 @@ import io.tributary.frontend.routing.BackendRouter;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A request without a body that a user with the right password makes, and that a backend answers, or all of them. Event loop of the
@@ -20,6 +22,8 @@ import java.util.concurrent.CompletableFuture;
  * @param <T> what is said
  */
 final class BackendExchange<T> implements Exchange {
+    private static final Logger log = LoggerFactory.getLogger(BackendExchange.class);
+
     private final LoadServices services;
     private final ChannelHandlerContext context;
     private final HttpRequest request;
@@ -87,9 +91,11 @@ final class BackendExchange<T> implements Exchange {
         } else if (ConnectionLoop.cause(error) instanceof TributaryException refused) {
             reply.json(HttpResponseStatus.OK, LoadAnswer.written(json -> question.refusal(json, refused)));
         } else {
+            log.error("the backend's answer could not be told", error);
             reply.json(
                     HttpResponseStatus.INTERNAL_SERVER_ERROR,
-                    LoadAnswer.written(json -> json.writeStringField("msg", "[INTERNAL_ERROR]" + error)));
+                    LoadAnswer.written(json ->
+                            json.writeStringField("msg", "[INTERNAL_ERROR]" + TributaryException.reason(error))));
         }
     }
 

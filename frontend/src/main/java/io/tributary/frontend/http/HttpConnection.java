@@ -21,6 +21,7 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
+import io.tributary.frontend.execution.SentErrors;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Queue;
@@ -287,6 +288,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
                 throw new IllegalStateException("answered twice: " + request.uri());
             }
             answered = true;
+            if (!contentType.equals(Routes.METRICS)) {
+                SentErrors.log(status.code(), body);
+            }
             ByteBuf content = ByteBufUtil.writeUtf8(context.alloc(), body);
             int length = content.readableBytes();
             if (request.method().equals(HttpMethod.HEAD)) {

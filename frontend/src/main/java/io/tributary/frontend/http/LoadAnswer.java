@@ -14,12 +14,16 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The JSON that a Stream Load is answered with: the keys of Apache Doris in its order, and {@code GroupCommitMode} and
  * {@code FallbackReason} behind them, and {@code Durability} of a load that is not on the disk when it is answered.
  */
 final class LoadAnswer {
+    private static final Logger log = LoggerFactory.getLogger(LoadAnswer.class);
+
     private static final JsonFactory JSON = new JsonFactory();
     private static final DefaultPrettyPrinter LAYOUT = new DefaultPrettyPrinter(Separators.createDefaultInstance()
                     .withObjectFieldValueSpacing(Separators.Spacing.AFTER)
@@ -93,6 +97,7 @@ final class LoadAnswer {
     /** Returns the status of the load that has the label, or an empty text where that is not what is wrong. */
     private static String jobStatus(@Nullable Throwable error) {
         if (!(error instanceof TributaryException refused)) {
+            log.error("a load could not be answered", error);
             return "";
         }
         return switch (refused.code()) {
@@ -143,7 +148,7 @@ final class LoadAnswer {
             return "OK";
         }
         if (!(error instanceof TributaryException refused)) {
-            return "[INTERNAL_ERROR]" + error;
+            return "[INTERNAL_ERROR]" + TributaryException.reason(error);
         }
         String text = String.valueOf(refused.getMessage());
         return switch (refused.code()) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Routes {
     static final String JSON = "application/json";
-    private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
+    static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
     private static final String TEXT = "text/plain; charset=utf-8";
 
     private final BooleanSupplier ready;

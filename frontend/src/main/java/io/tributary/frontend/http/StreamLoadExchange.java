@@ -259,10 +259,11 @@ final class StreamLoadExchange implements Exchange {
         StreamLoad loading = load;
         if (loading != null && loading.isStoring()) {
             // Not 500, at which the same rows are sent again.
-            reply.json(HttpResponseStatus.OK, LoadAnswer.unknown(label(), error.toString()));
+            reply.json(HttpResponseStatus.OK, LoadAnswer.unknown(label(), TributaryException.reason(error)));
         } else {
             reply.json(
-                    HttpResponseStatus.INTERNAL_SERVER_ERROR, LoadAnswer.failed(label(), "[INTERNAL_ERROR]" + error));
+                    HttpResponseStatus.INTERNAL_SERVER_ERROR,
+                    LoadAnswer.failed(label(), "[INTERNAL_ERROR]" + TributaryException.reason(error)));
         }
         return null;
     }

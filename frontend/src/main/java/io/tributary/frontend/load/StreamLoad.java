@@ -88,7 +88,9 @@ public final class StreamLoad {
                 request.commit().label(),
                 cause);
         return new TributaryException(
-                ErrorCode.OUTCOME_UNKNOWN, "it was being committed, and may be stored or not: " + cause, cause);
+                ErrorCode.OUTCOME_UNKNOWN,
+                "it was being committed, and may be stored or not: " + TributaryException.reason(cause),
+                cause);
     }
 
     /** The connection is gone. */

@@ -2,6 +2,7 @@ package io.tributary.frontend.mysql;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.frontend.execution.SentErrors;
 import io.tributary.protocol.MalformedPacketException;
 import io.tributary.protocol.codec.PacketTooLargeException;
 import io.tributary.protocol.codec.PacketsOutOfOrderException;
@@ -10,7 +11,7 @@ import io.tributary.session.Session;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one place where errors become MySQL's numbers, states and texts. */
+/** The one place where errors become MySQL's numbers, states and texts; each is a line of {@link SentErrors}. */
 final class MySqlErrors {
     private static final Logger log = LoggerFactory.getLogger(MySqlErrors.class);
     private static final int MALFORMED_PACKET = 1835;
@@ -43,13 +44,19 @@ final class MySqlErrors {
             return packet(ErrorCode.PACKETS_OUT_OF_ORDER, String.valueOf(error.getMessage()));
         }
         if (error instanceof MalformedPacketException) {
-            return new ErrPacket(MALFORMED_PACKET, "HY000", "Malformed communication packet: " + error.getMessage());
+            return sent(
+                    new ErrPacket(MALFORMED_PACKET, "HY000", "Malformed communication packet: " + error.getMessage()));
         }
         log.error("session={} unexpected error", sessionId, error);
         return packet(ErrorCode.UNKNOWN, "internal error; the server's log names it under session " + sessionId);
     }
 
     static ErrPacket packet(ErrorCode code, String message) {
-        return new ErrPacket(code.number(), code.sqlState(), message);
+        return sent(new ErrPacket(code.number(), code.sqlState(), message));
+    }
+
+    private static ErrPacket sent(ErrPacket error) {
+        SentErrors.log(error.number(), error.message());
+        return error;
     }
 }

@@ -146,7 +146,8 @@ final class WireColumns {
 
     private static int decimals(ColumnType type) {
         return switch (type.kind()) {
-            case FLOAT, DOUBLE -> ColumnDefinition41.DECIMALS_NOT_FIXED;
+            case FLOAT -> ColumnDefinition41.DECIMALS_NOT_FIXED;
+            case DOUBLE -> type.isFixedDouble() ? type.scale() : ColumnDefinition41.DECIMALS_NOT_FIXED;
             case DECIMAL, DATETIME, TIME -> type.scale();
             case BOOLEAN,
                     TINYINT,

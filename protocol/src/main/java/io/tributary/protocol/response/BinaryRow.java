@@ -81,6 +81,11 @@ public final class BinaryRow implements RowWriter {
     }
 
     @Override
+    public void appendDouble(double value, int scale) {
+        appendDouble(value);
+    }
+
+    @Override
     public void appendDouble(double value) {
         column++;
         out.writeLongLE(Double.doubleToLongBits(value));

@@ -25,6 +25,9 @@ public interface RowWriter {
 
     void appendDouble(double value);
 
+    /** @param scale how many digits of a fraction it is printed with, rounded or filled with zeros */
+    void appendDouble(double value, int scale);
+
     /** Text in UTF-8, or raw bytes. */
     void appendBytes(byte[] bytes, int offset, int length);
 

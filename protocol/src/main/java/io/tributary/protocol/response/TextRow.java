@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.tributary.protocol.LengthEncoded;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -43,6 +44,14 @@ public final class TextRow implements RowWriter {
     public void appendFloat(float value) {
         digits.clear().floating(value);
         appendDigits();
+    }
+
+    @Override
+    public void appendDouble(double value, int scale) {
+        // MySQL prints zeros behind the digits that tell it apart; what has more is rounded by its exact value.
+        BigDecimal shortest = new BigDecimal(Double.toString(value));
+        BigDecimal digits = shortest.stripTrailingZeros().scale() <= scale ? shortest : new BigDecimal(value);
+        appendText(digits.setScale(scale, RoundingMode.HALF_EVEN).toPlainString());
     }
 
     @Override

@@ -92,7 +92,11 @@ public final class StatusMapping {
 
     private static String detail(Throwable error) {
         String description = Status.fromThrowable(error).getDescription();
-        return Status.fromThrowable(error).getCode() + (description == null ? "" : ": " + description);
+        // The handlers of its channel stand behind the first line.
+        return Status.fromThrowable(error).getCode()
+                + (description == null
+                        ? ""
+                        : ": " + description.lines().findFirst().orElse(""));
     }
 
     /**

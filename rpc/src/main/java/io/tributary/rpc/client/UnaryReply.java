@@ -55,7 +55,7 @@ final class UnaryReply<P, T> implements StreamObserver<P> {
         try {
             value = mapping.apply(reply);
         } catch (RuntimeException e) {
-            notUnderstood("backend's reply: " + e, e);
+            notUnderstood("backend's reply: " + TributaryException.reason(e), e);
             return;
         }
         future.complete(value);

@@ -72,11 +72,11 @@ class StatusMappingTest {
     }
 
     @Test
-    void anExceptionNobodyForesawIsAnInternalError() {
+    void anExceptionNobodyForesawIsAnInternalErrorWithoutItsWords() {
         TributaryException got = callThatFailsWith(StatusMapping.toStatus(new IllegalStateException("lsn 7 < 8")));
 
         assertThat(got.code()).isEqualTo(ErrorCode.UNKNOWN);
-        assertThat(got.getMessage()).contains("lsn 7 < 8");
+        assertThat(got).hasMessage("internal error; the server's log says more");
     }
 
     @Test
@@ -209,7 +209,7 @@ class StatusMappingTest {
         TributaryException told = commitThatFailsWith(StatusMapping.toStatus(new OutOfMemoryError("Java heap space")));
 
         assertThat(told.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
-        assertThat(told).hasMessageContaining("Java heap space");
+        assertThat(told).hasMessageEndingWith("internal error; the server's log says more");
     }
 
     @ParameterizedTest

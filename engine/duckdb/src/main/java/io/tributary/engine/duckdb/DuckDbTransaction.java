@@ -150,12 +150,12 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public ResultCursor query(String sql, QueryContext context) {
-        return statements.query(sql, context);
+        return statements.query(sql, context, changed);
     }
 
     @Override
     public ResultCursor queryToStore(String sql, QueryContext context) {
-        return statements.queryToStore(sql, context);
+        return statements.queryToStore(sql, context, changed);
     }
 
     @Override
@@ -291,6 +291,7 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void commit() {
+        statements.forgetResults();
         Runnable afterCommit = transaction.commit(changed && claimed.isEmpty());
         if (!claimed.isEmpty()) {
             positions.claims().ended(this, claimed, PositionClaims.End.COMMITTED);

@@ -25,6 +25,8 @@ import java.util.function.Supplier;
 final class UserStatements {
     private final BegunTransaction transaction;
     private final DuckDbInstance instance;
+    /** Whether a result was kept in the session. */
+    private boolean keeping;
 
     UserStatements(BegunTransaction transaction, DuckDbInstance instance) {
         this.transaction = transaction;
@@ -58,18 +60,23 @@ final class UserStatements {
         });
     }
 
-    ResultCursor query(String sql, QueryContext context) {
-        return query(sql, context, Purpose.READ, false);
+    /** @param ownChanges whether the transaction has changed what nobody else sees yet; so of {@link #queryToStore} */
+    ResultCursor query(String sql, QueryContext context, boolean ownChanges) {
+        return query(sql, context, Purpose.READ, false, ownChanges);
     }
 
-    ResultCursor queryToStore(String sql, QueryContext context) {
-        return query(sql, context, toStore(context), refusesDivisionByZero(context));
+    ResultCursor queryToStore(String sql, QueryContext context, boolean ownChanges) {
+        return query(sql, context, toStore(context), refusesDivisionByZero(context), ownChanges);
     }
 
-    private ResultCursor query(String sql, QueryContext context, Purpose purpose, boolean refuseDivisionByZero) {
+    private ResultCursor query(
+            String sql, QueryContext context, Purpose purpose, boolean refuseDivisionByZero, boolean ownChanges) {
         return transaction.run(context.database(), session -> {
             prepare(session, refuseDivisionByZero);
-            FailedQueryReasons reasons = instance.failedQueryReasons().refusingDivisionByZero(refuseDivisionByZero);
+            FailedQueryReasons reasons = ownChanges
+                    ? FailedQueryReasons.KEPT
+                    : instance.failedQueryReasons().refusingDivisionByZero(refuseDivisionByZero);
+            keeping |= ownChanges;
             return open(session, reasons, () -> instance.queryText().of(sql, context, purpose), context);
         });
     }
@@ -109,6 +116,17 @@ final class UserStatements {
                 transaction.fail();
             }
         });
+    }
+
+    /** Takes away what queries have left in the session; to be called before the commit. */
+    void forgetResults() {
+        if (keeping) {
+            keeping = false;
+            transaction.run("", session -> {
+                FailedQueryReasons.forget(session);
+                return true;
+            });
+        }
     }
 
     private static Purpose toStore(QueryContext context) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemRows;
+import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
@@ -20,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,7 @@ class EngineErrorsTest {
     static Path directory;
 
     private DuckDbEngine engine;
+    private TableSchema ownTable;
 
     @BeforeAll
     void open() {
@@ -58,11 +61,13 @@ class EngineErrorsTest {
         TableSchema t = table(1, "t", columns);
         TableSchema u =
                 table(2, "u", List.of(column("a", ColumnType.of(Kind.INT)), column("z", ColumnType.of(Kind.INT))));
+        ownTable =
+                table(4, "w", List.of(column("a", ColumnType.of(Kind.INT)), column("z", ColumnType.of(Kind.BIGINT))));
         TableSchema bytes = table(
                 3, "v", List.of(column("raw", ColumnType.of(Kind.VARBINARY)), column("s", ColumnType.varchar(9))));
         fill(bytes, "x", "y");
         fill(t, "1000", "1", "9223372036854775807", "äbc", "2024-01-01", "2024-01-01 00:00:00", "1.5", "2");
-        engine.systemTables(() -> new SystemRows(List.of("shop"), List.of(t, u, bytes), List.of(), Map.of()));
+        engine.systemTables(() -> new SystemRows(List.of("shop"), List.of(t, u, bytes, ownTable), List.of(), Map.of()));
     }
 
     private static Column column(String name, ColumnType type) {
@@ -84,6 +89,13 @@ class EngineErrorsTest {
     }
 
     private void fill(TableSchema table, String... cells) {
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(row(table, cells)));
+            transaction.commit();
+        }
+    }
+
+    private static RowBlock row(TableSchema table, String... cells) {
         RowBlockWriter writer = new RowBlockWriter(table.columns());
         writer.beginRow();
         for (int i = 0; i < cells.length; i++) {
@@ -91,10 +103,7 @@ class EngineErrorsTest {
             writer.putText(i, text, 0, text.length);
         }
         writer.endRow();
-        try (EngineTransaction transaction = engine.begin()) {
-            transaction.append(table, List.of(writer.finish()));
-            transaction.commit();
-        }
+        return writer.finish();
     }
 
     @AfterAll
@@ -210,6 +219,47 @@ class EngineErrorsTest {
     @Test
     void theLineOfASyntaxErrorIsCounted() {
         assertThat(refused("SELECT a,\n -- two\n b FROM t\nWHERE = 1")).hasMessage(NEAR + "'= 1' at line 4");
+    }
+
+    /** The driver loses the reason, and nobody else sees the rows that it is asked for again. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            SELECT z + 9223372036854775807 FROM w         | 1690 | BIGINT value is out of range in '(7 + 9223372036854775807)'
+            SELECT (SELECT z FROM w) FROM t               | 1242 | Subquery returns more than 1 row
+            SELECT * FROM t WHERE a = 1000 AND (SELECT z FROM w) = 1 | 1242 | Subquery returns more than 1 row
+            """)
+    void aQueryOfATransactionsOwnRowsTellsItsReason(String sql, int number, String message) {
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(ownTable, List.of(row(ownTable, "1", "7"), row(ownTable, "2", "8")));
+
+            TributaryException refused = catchThrowableOfType(TributaryException.class, () -> {
+                try (ResultCursor cursor = transaction.query(sql, CONTEXT)) {
+                    while (cursor.next() != null) {
+                        // Only its error is wanted.
+                    }
+                }
+            });
+
+            assertThat(refused).as(sql).hasMessage(message);
+            assertThat(refused.code().number()).isEqualTo(number);
+        }
+    }
+
+    @Test
+    void whatAQueryOfOwnRowsKeepsIsGoneWithTheTransaction() {
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(ownTable, List.of(row(ownTable, "1", "7")));
+            try (ResultCursor cursor = transaction.query("SELECT z, z FROM w", CONTEXT)) {
+                assertThat(Objects.requireNonNull(cursor.next()).rowCount()).isEqualTo(1);
+            }
+            transaction.removeSystem("none", "none");
+            transaction.rollback();
+        }
+
+        assertThat(refused("SELECT 1 FROM `$told`").code().number()).isEqualTo(1146);
     }
 
     private TributaryException refused(String sql) {

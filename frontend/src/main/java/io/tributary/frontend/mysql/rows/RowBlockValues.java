@@ -40,7 +40,13 @@ final class RowBlockValues {
                 }
             }
             case FLOAT -> out.appendFloat((float) reader.getDouble(column, row));
-            case DOUBLE -> out.appendDouble(reader.getDouble(column, row));
+            case DOUBLE -> {
+                if (type.isFixedDouble()) {
+                    out.appendDouble(reader.getDouble(column, row), type.scale());
+                } else {
+                    out.appendDouble(reader.getDouble(column, row));
+                }
+            }
             case DATE -> out.appendDate(reader.getLong(column, row));
             case DATETIME -> out.appendDateTime(reader.getLong(column, row), type.scale());
             case TIME -> out.appendTime(reader.getLong(column, row), type.scale());

@@ -30,7 +30,12 @@ final class TypeParser {
         if (name.equals("DOUBLE")) {
             tokens.accept("PRECISION");
         }
-        if (name.equals("CHARACTER") && tokens.accept("VARYING")) {
+        if (name.equals("NATIONAL")) {
+            // The characters of every text are those of Unicode.
+            name = tokens.upper();
+            tokens.advance();
+        }
+        if (name.startsWith("CHAR") && tokens.accept("VARYING")) {
             name = "VARCHAR";
         }
         if (name.equals("ENUM") || name.equals("SET")) {
@@ -42,9 +47,19 @@ final class TypeParser {
             unsigned |= !tokens.at("SIGNED");
             tokens.advance();
         }
+        if (name.contains("CHAR") || name.contains("TEXT")) {
+            // Compared by its bytes, as every text is.
+            tokens.accept("BINARY");
+        }
         try {
             return type(name, numbers, unsigned);
         } catch (IllegalArgumentException e) {
+            if (isTooPrecise(name, numbers)) {
+                throw new TributaryException(
+                        ErrorCode.TOO_BIG_PRECISION,
+                        "Too-big precision " + numbers[0] + " specified for '" + column + "'. Maximum is "
+                                + ColumnType.DECIMAL_PRECISION_MAX + ".");
+            }
             throw new TributaryException(ErrorCode.INVALID_STATEMENT, "Column '" + column + "': " + e.getMessage());
         } catch (UnknownType e) {
             if (isKnownElsewhere(name)) {
@@ -53,6 +68,10 @@ final class TypeParser {
             tokens.moveTo(start);
             throw tokens.syntaxError();
         }
+    }
+
+    private static boolean isTooPrecise(String name, int[] numbers) {
+        return name.matches("DEC.*|NUMERIC|FIXED") && numbers[0] > ColumnType.DECIMAL_PRECISION_MAX;
     }
 
     /** Reads a type in brackets, of which ARRAY of scalars alone is built. */
@@ -98,20 +117,22 @@ final class TypeParser {
         int first = numbers[0];
         return switch (name) {
             case "BOOLEAN", "BOOL" -> ColumnType.of(Kind.BOOLEAN);
-            case "TINYINT" -> unsigned ? ColumnType.unsigned(8) : ColumnType.of(Kind.TINYINT);
-            case "SMALLINT" -> unsigned ? ColumnType.unsigned(16) : ColumnType.of(Kind.SMALLINT);
-            case "MEDIUMINT" -> unsigned ? ColumnType.unsigned(24) : ColumnType.of(Kind.INT);
-            case "INT", "INTEGER" -> unsigned ? ColumnType.unsigned(32) : ColumnType.of(Kind.INT);
-            case "BIGINT" -> unsigned ? ColumnType.unsigned(64) : ColumnType.of(Kind.BIGINT);
+            case "TINYINT", "INT1" -> unsigned ? ColumnType.unsigned(8) : ColumnType.of(Kind.TINYINT);
+            case "SMALLINT", "INT2" -> unsigned ? ColumnType.unsigned(16) : ColumnType.of(Kind.SMALLINT);
+            case "MEDIUMINT", "MIDDLEINT", "INT3" -> unsigned ? ColumnType.unsigned(24) : ColumnType.of(Kind.INT);
+            case "INT", "INTEGER", "INT4" -> unsigned ? ColumnType.unsigned(32) : ColumnType.of(Kind.INT);
+            case "BIGINT", "INT8" -> unsigned ? ColumnType.unsigned(64) : ColumnType.of(Kind.BIGINT);
             case "LARGEINT" -> ColumnType.of(Kind.LARGEINT);
+            case "FLOAT4" -> ColumnType.of(Kind.FLOAT);
             case "FLOAT" -> ColumnType.of(first > 24 && numbers[1] < 0 ? Kind.DOUBLE : Kind.FLOAT);
-            case "DOUBLE", "REAL" -> ColumnType.of(Kind.DOUBLE);
-            case "DECIMAL", "NUMERIC", "DEC", "DECIMALV2", "DECIMALV3" ->
+            case "DOUBLE", "REAL", "FLOAT8" -> ColumnType.of(Kind.DOUBLE);
+            case "DECIMAL", "NUMERIC", "DEC", "FIXED", "DECIMALV2", "DECIMALV3" ->
                 ColumnType.decimal(first < 0 ? DECIMAL_PRECISION_DEFAULT : first, Math.max(0, numbers[1]));
             case "DATE", "DATEV2", "DATEV1" -> ColumnType.of(Kind.DATE);
             case "DATETIME", "DATETIMEV2", "DATETIMEV1", "TIMESTAMP" -> ColumnType.datetime(Math.max(0, first));
             case "CHAR", "CHARACTER", "NCHAR" -> ColumnType.charType(first < 0 ? 1 : first);
-            case "VARCHAR", "NVARCHAR" -> ColumnType.varchar(first < 0 ? ColumnType.VARCHAR_LENGTH_MAX : first);
+            case "VARCHAR", "NVARCHAR", "VARCHARACTER" ->
+                ColumnType.varchar(first < 0 ? ColumnType.VARCHAR_LENGTH_MAX : first);
             case "STRING", "TEXT", "TINYTEXT", "MEDIUMTEXT", "LONGTEXT" -> ColumnType.of(Kind.STRING);
             case "JSON", "JSONB" -> ColumnType.of(Kind.JSON);
             case "VARIANT" -> ColumnType.of(Kind.VARIANT);

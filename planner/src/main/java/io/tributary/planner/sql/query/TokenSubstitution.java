@@ -1,6 +1,7 @@
 package io.tributary.planner.sql.query;
 
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.text.RewrittenText;
 import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.SessionExpression;
@@ -42,12 +43,14 @@ public final class TokenSubstitution {
         byte[] bytes = sql.getBytes(StandardCharsets.UTF_8);
         Tokens tokens = new Tokens(bytes, 0, bytes.length, mode);
         StringBuilder replaced = new StringBuilder(sql.length() + 64);
+        boolean labelled = isQuery(tokens);
         int copied = 0;
         int parameters = 0;
         while (!tokens.atEnd()) {
             if (tokens.kind() == Tokens.Kind.PARAMETER) {
+                String text = literals.apply(parameters++);
                 replaced.append(new String(bytes, copied, tokens.start() - copied, StandardCharsets.UTF_8))
-                        .append(literals.apply(parameters++));
+                        .append(labelled ? RewrittenText.instead("?", text) : text);
                 copied = tokens.end();
             }
             tokens.advance();
@@ -57,13 +60,15 @@ public final class TokenSubstitution {
     }
 
     /**
-     * Every byte that is no such token stays where it is. {@code information_schema.processlist} becomes the name of a
+     * Every byte that is no such token stays where it is; what is put instead of one in a query keeps it ({@link RewrittenText}),
+     * since columns are labelled by what the client wrote. {@code information_schema.processlist} becomes the name of a
      * query that is put before the statement.
      */
     public static String replace(String sql, SqlMode mode, Session session) {
         byte[] bytes = sql.getBytes(StandardCharsets.UTF_8);
         Tokens tokens = new Tokens(bytes, 0, bytes.length, mode);
         StringBuilder replaced = new StringBuilder(sql.length() + 64);
+        boolean labelled = isQuery(tokens);
         int copied = 0;
         int parameters = 0;
         boolean sessions = false;
@@ -99,7 +104,11 @@ public final class TokenSubstitution {
             }
             if (text != null) {
                 replaced.append(new String(bytes, copied, begin - copied, StandardCharsets.UTF_8))
-                        .append(text);
+                        .append(
+                                labelled
+                                        ? RewrittenText.instead(
+                                                new String(bytes, begin, end - begin, StandardCharsets.UTF_8), text)
+                                        : text);
                 copied = end;
                 tokens.moveTo(end);
             } else {
@@ -120,6 +129,17 @@ public final class TokenSubstitution {
         tokens.accept("RECURSIVE");
         int rest = tokens.start();
         return tokens.text(0, rest) + query + ", " + tokens.text(rest, bytes.length);
+    }
+
+    /** Whether the columns of its result have labels. */
+    private static boolean isQuery(Tokens tokens) {
+        int begin = tokens.start();
+        while (tokens.acceptSymbol('(')) {
+            // A query may stand in any number of parentheses.
+        }
+        boolean query = tokens.atAny("SELECT", "WITH");
+        tokens.moveTo(begin);
+        return query;
     }
 
     private static int afterProcessList(Tokens tokens) {

@@ -320,7 +320,7 @@ public final class DuckDbCursor implements ResultCursor {
         SystemFunction.BOUND.set(text);
         try {
             String plan = text.plan();
-            return plan == null ? statement.executeQuery(text.text()) : PlanRows.of(statement, text, plan);
+            return plan == null ? failedQueryReasons.open(statement, text.text()) : PlanRows.of(statement, text, plan);
         } finally {
             SystemFunction.BOUND.remove();
         }

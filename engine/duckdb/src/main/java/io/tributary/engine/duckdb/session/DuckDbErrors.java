@@ -12,13 +12,16 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the engine's errors mean to a client. The engine is opened with {@code errors_as_json}, so that an error names
  * its type and subtype, what is missing, and where; texts are looked at only where DuckDB tells two cases apart by nothing
- * else, and only here and in {@link QueryErrors}.
+ * else, and only here and in {@link QueryErrors}. Clients see none of its words, which are the causes of what is thrown.
  */
 public final class DuckDbErrors {
+    private static final Logger log = LoggerFactory.getLogger(DuckDbErrors.class);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final EngineText UNKNOWN_STATEMENT = EngineText.own("");
 
@@ -79,6 +82,9 @@ public final class DuckDbErrors {
      */
     public static TributaryException translate(SQLException error, String database, EngineText statement) {
         String text = String.valueOf(error.getMessage());
+        if (FailedQueryReasons.isLost(error)) {
+            return QueryErrors.untold(error);
+        }
         if (error instanceof EngineFailures.OpenCommit) {
             // The type within says what failed, and nothing of what was done.
             return engine(ErrorCode.ENGINE, text, error);
@@ -94,10 +100,6 @@ public final class DuckDbErrors {
         }
         String message = node.path("exception_message").asText(text);
         ErrorCode ofEngine = EngineFailures.code(node.path("exception_type").asText(), message);
-        if (ofEngine == ErrorCode.ENGINE_MEMORY && statement.isCompiled()) {
-            return new TributaryException(
-                    ofEngine, "Out of memory; what the statement computes needs more than the engine has left", error);
-        }
         if (ofEngine != null) {
             return engine(ofEngine, message, error);
         }
@@ -124,8 +126,15 @@ public final class DuckDbErrors {
         };
     }
 
+    /**
+     * An error that no client could have foreseen. What the engine said goes with it as its cause, and into the log but where
+     * the engine's health is logged, or where whoever is refused tries again.
+     */
     private static TributaryException engine(ErrorCode code, String message, SQLException error) {
-        return new TributaryException(code, "DuckDB: " + EngineFailures.cut(message), error);
+        if (code.kind() != ErrorCode.Kind.UNAVAILABLE && code != ErrorCode.TRANSACTION_ABORTED) {
+            log.warn("event=engine_error code={} error=\"{}\"", code, EngineFailures.cut(message));
+        }
+        return new TributaryException(code, EngineFailures.told(code, message), error);
     }
 
     private static @Nullable JsonNode parse(String text) {

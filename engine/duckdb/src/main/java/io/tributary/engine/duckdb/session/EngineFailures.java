@@ -2,7 +2,9 @@ package io.tributary.engine.duckdb.session;
 
 import io.tributary.contract.error.ErrorCode;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +74,29 @@ public final class EngineFailures {
             return null;
         }
         return NO_MEMORY.matcher(text).find() ? ErrorCode.ENGINE_MEMORY : ErrorCode.ENGINE_IO;
+    }
+
+    /** What a client is told of an error with this code: what the system said of a disk, and no word of the engine's. */
+    static String told(ErrorCode code, String message) {
+        String disk = found(DISK_FULL, message)
+                .or(() -> found(DISK_FAILED, message))
+                .map(": "::concat)
+                .orElse("");
+        return switch (code) {
+            case DISK_FULL -> "the disk of the engine's files is full" + disk;
+            case ENGINE_DOWN, ENGINE_DOWN_DISK_FULL -> "the engine has failed" + disk;
+            case ENGINE_IO -> "the engine's files cannot be read or written" + disk;
+            case ENGINE_MEMORY -> "Out of memory; what is to be done needs more than the engine has left";
+            case TRANSACTION_ABORTED -> "the transaction has failed before and can only be rolled back";
+            case WRITE_CONFLICT -> "another transaction changes the same; try restarting transaction";
+            case CONSTRAINT_VIOLATED -> "a constraint that only the engine knows is violated";
+            case DATABASE_ACCESS_DENIED -> "what is outside of the databases";
+            default -> "the engine refused or failed" + disk + "; the backend's log says why";
+        };
+    }
+
+    private static Optional<String> found(Pattern pattern, String message) {
+        return pattern.matcher(message).results().findFirst().map(MatchResult::group);
     }
 
     /** Whether a COMMIT that failed with this has taken place: what failed is the checkpoint behind it. */

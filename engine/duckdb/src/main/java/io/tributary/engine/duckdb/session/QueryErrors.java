@@ -61,6 +61,10 @@ final class QueryErrors {
             new Meaning(ErrorCode.SUBQUERY_ROWS, "Subquery returns more than 1 row"),
             "Malformed JSON",
             new Meaning(ErrorCode.INVALID_JSON_TEXT, "Invalid JSON text in an argument of a function"),
+            "invalid perl operator",
+            Meaning.notSupported("look-around in regular expressions"),
+            "invalid escape sequence",
+            Meaning.notSupported("back references and such escapes in regular expressions"),
             "Max expression depth limit",
             Meaning.notSupported("an expression that is nested so deep"));
 
@@ -104,6 +108,15 @@ final class QueryErrors {
     static TributaryException stale(@Nullable SQLException error) {
         return new TributaryException(
                 ErrorCode.SCHEMA_VERSION_MISMATCH, "Table definition has changed, please retry transaction", error);
+    }
+
+    /** A query of whose failure the engine tells nothing, and that did not fail when it was asked again. */
+    static TributaryException untold(SQLException error) {
+        log.warn("event=engine_query_error error=untold");
+        return new TributaryException(
+                ErrorCode.SCHEMA_VERSION_MISMATCH,
+                "The query failed for rows that are no longer there, please retry it",
+                error);
     }
 
     private static TributaryException outOfRange(String message, SQLException error) {
