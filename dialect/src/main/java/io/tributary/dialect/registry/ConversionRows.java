@@ -61,6 +61,10 @@ final class ConversionRows {
         return rows.row(name, ResultRule.same(0), value, INTEGER, INTEGER).nullable();
     }
 
+    static Row row(Rows rows, String name, SqlType type, Want value) {
+        return rows.row(name, type, value, INTEGER, INTEGER).nullable();
+    }
+
     private static void numbers(Rows rows) {
         for (String from : List.of("INTEGER", "DECIMAL", "DOUBLE", "FLOAT", "BOOL")) {
             Want want = from.equals("DOUBLE") || from.equals("FLOAT") ? DOUBLE : NUMBER;
@@ -69,8 +73,7 @@ final class ConversionRows {
             }
             row(rows, from + " AS BOOL", ANY).duckdb("(#1 <> 0)").strict(ConvertedNumbers.to("BOOL"));
             for (String to : List.of("INTEGER", "DECIMAL")) {
-                row(rows, "CAST " + from + " AS " + to, want)
-                        .gives(SqlType.of(Kind.LARGEINT))
+                row(rows, "CAST " + from + " AS " + to, SqlType.of(Kind.LARGEINT), want)
                         .duckdb(Bounds::clamped)
                         .strict(ConvertedNumbers.to(to));
             }
@@ -81,10 +84,9 @@ final class ConversionRows {
                     ? SqlType.of(Kind.BOOL)
                     : to.equals("DOUBLE") || to.equals("FLOAT") ? REAL : SqlType.of(Kind.LARGEINT);
             ofText(rows, to, given, ConvertedNumbers.ofText(to));
-            row(rows, "JSON AS " + to, JSON).gives(given).strict(ConvertedNumbers.ofJson(to));
+            row(rows, "JSON AS " + to, given, JSON).strict(ConvertedNumbers.ofJson(to));
             // A literal of bytes is a number beside numbers; bytes of rows are read as text.
-            row(rows, "BYTES AS " + to, ANY)
-                    .gives(given)
+            row(rows, "BYTES AS " + to, given, ANY)
                     .duckdb(call -> "CAST(fn_text_as_" + to.toLowerCase(Locale.ROOT) + "_3(CAST(" + call.text(0)
                             + " AS VARCHAR), " + call.text(1) + ", " + call.text(2) + ") AS " + call.resultType() + ")")
                     .strict(ConvertedNumbers.ofText(to));
@@ -94,11 +96,8 @@ final class ConversionRows {
     /** Adds the conversion of texts, and the one that fails where the whole text is no such value. */
     static void ofText(Rows rows, String to, SqlType type, Computation body) {
         Spelling spelling = plain(to);
-        row(rows, "TEXT AS " + to, TEXT).gives(type).duckdb(spelling).strict(body);
-        row(rows, "STRICT TEXT AS " + to, TEXT)
-                .gives(type)
-                .duckdb(spelling)
-                .strict(ConvertedNumbers.ofWholeText(to, body));
+        row(rows, "TEXT AS " + to, type, TEXT).duckdb(spelling).strict(body);
+        row(rows, "STRICT TEXT AS " + to, type, TEXT).duckdb(spelling).strict(ConvertedNumbers.ofWholeText(to, body));
     }
 
     /** Returns how the engine reads the texts that it reads as MySQL does, in a tenth of the time of a call. */
@@ -131,8 +130,7 @@ final class ConversionRows {
         text(rows, "BOOL", ANY, Spelling.of("CAST(CAST(#1 AS BIGINT) AS VARCHAR)"));
         text(rows, "DECIMAL", ANY, ConversionRows::shown);
         for (String from : List.of("DOUBLE", "FLOAT")) {
-            row(rows, from + " AS TEXT", DOUBLE)
-                    .gives(SqlType.text(22))
+            row(rows, from + " AS TEXT", SqlType.text(22), DOUBLE)
                     .strict(ConvertedNumbers.printed(from.equals("FLOAT")));
             String printed = "fn_" + from.toLowerCase(Locale.ROOT) + "_as_text_3(CAST(#1 AS DOUBLE), #2, #3)";
             row(rows, "CAST " + from + " AS TEXT", DOUBLE)
@@ -142,7 +140,7 @@ final class ConversionRows {
         }
         rows.row("DOUBLE DIGITS", SqlType.text(0), DOUBLE, INTEGER)
                 .strict(a -> PrintedNumber.of(a.real(0), (int) a.whole(1)));
-        row(rows, "BYTES AS TEXT", Want.BYTES).gives(SqlType.text(0)).strict(ConvertedNumbers::decoded);
+        row(rows, "BYTES AS TEXT", SqlType.text(0), Want.BYTES).strict(ConvertedNumbers::decoded);
         row(rows, "BYTES AS BYTES", ANY).duckdb(ConversionRows::cutBytes);
         row(rows, "TEXT AS BYTES", ANY).duckdb("encode(#1)").strict(ConvertedNumbers::encoded);
         row(rows, "CAST TEXT AS BYTES", ANY).duckdb(call -> cut(call, "encode(" + call.text(0) + ")"));
@@ -156,12 +154,8 @@ final class ConversionRows {
 
     /** Adds the conversion to text, and CAST, which cuts what is longer than its type. */
     static void text(Rows rows, String from, Want value, Spelling spelling) {
-        row(rows, from + " AS TEXT", value)
-                .gives(SqlType.text(0))
-                .duckdb(spelling)
-                .strict(ConvertedNumbers::printed);
-        row(rows, "CAST " + from + " AS TEXT", value)
-                .gives(SqlType.text(0))
+        row(rows, from + " AS TEXT", SqlType.text(0), value).duckdb(spelling).strict(ConvertedNumbers::printed);
+        row(rows, "CAST " + from + " AS TEXT", SqlType.text(0), value)
                 .duckdb(call -> left(call, spelling.write(call)))
                 .strict(ConvertedNumbers::printed);
         if (!from.equals("TEXT")) {
@@ -189,9 +183,8 @@ final class ConversionRows {
     }
 
     private static void documents(Rows rows) {
-        row(rows, "JSON AS TEXT", JSON).gives(SqlType.text(0)).duckdb(ConversionRows::printed);
-        row(rows, "CAST TEXT AS JSON", TEXT)
-                .gives(SqlType.of(Kind.JSON))
+        row(rows, "JSON AS TEXT", SqlType.text(0), JSON).duckdb(ConversionRows::printed);
+        row(rows, "CAST TEXT AS JSON", SqlType.of(Kind.JSON), TEXT)
                 .duckdb("fn_json_of_text_1(#1)")
                 .strict(a -> JsonLookups.parsed(a.text(0)));
         row(rows, "JSON AS JSON", JSON).duckdb(call -> call.type(0).isWritten() ? printed(call) : call.text(0));

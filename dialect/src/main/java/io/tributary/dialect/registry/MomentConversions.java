@@ -48,26 +48,24 @@ final class MomentConversions {
         for (Kind to : List.of(Kind.DATE, Kind.DATETIME, Kind.TIME)) {
             SqlType type = SqlType.of(to);
             ConversionRows.ofText(rows, to.name(), type, moment(to));
-            row(rows, "JSON AS " + to, JSON).gives(type).strict(moment(to));
-            row(rows, "BYTES AS " + to, TEXT).gives(type).strict(moment(to));
+            row(rows, "JSON AS " + to, type, JSON).strict(moment(to));
+            row(rows, "BYTES AS " + to, type, TEXT).strict(moment(to));
             for (String from : List.of("TEXT", "BYTES", "JSON")) {
-                row(rows, "COMPARED " + from + " AS " + to, from.equals("JSON") ? JSON : TEXT)
-                        .gives(type)
+                row(rows, "COMPARED " + from + " AS " + to, type, from.equals("JSON") ? JSON : TEXT)
                         .strict(orZero(to == Kind.DATETIME ? MomentConversions::compared : moment(to), to));
             }
             for (String from : List.of("INTEGER", "DECIMAL", "DOUBLE", "FLOAT")) {
-                row(rows, from + " AS " + to, NUMBER).gives(type).strict(ofNumber(to));
-                row(rows, "COMPARED " + from + " AS " + to, NUMBER).gives(type).strict(orZero(ofNumber(to), to));
+                row(rows, from + " AS " + to, type, NUMBER).strict(ofNumber(to));
+                row(rows, "COMPARED " + from + " AS " + to, type, NUMBER).strict(orZero(ofNumber(to), to));
             }
-            row(rows, "BOOL AS " + to, ANY)
-                    .gives(type)
+            row(rows, "BOOL AS " + to, type, ANY)
                     .duckdb("fn_integer_as_" + to.name().toLowerCase(Locale.ROOT)
                             + "_3(CAST(CAST(#1 AS BIGINT) AS VARCHAR), #2, #3)")
                     .strict(ofNumber(to));
         }
         // Which day it is only a statement knows, which puts it before the time.
         for (Kind to : List.of(Kind.DATE, Kind.DATETIME)) {
-            row(rows, "TIME AS " + to, ANY).gives(SqlType.of(to)).duckdb(call -> {
+            row(rows, "TIME AS " + to, SqlType.of(to), ANY).duckdb(call -> {
                 throw TributaryException.notSupported("conversion of TIME to " + to + " here");
             });
         }
@@ -95,7 +93,7 @@ final class MomentConversions {
 
     private static void convert(Rows rows, String name, Want value, Spelling spelling) {
         Kind to = Kind.valueOf(name.substring(name.lastIndexOf(' ') + 1));
-        row(rows, name, value).gives(SqlType.of(to)).duckdb(spelling).strict(moment(to));
+        row(rows, name, SqlType.of(to), value).duckdb(spelling).strict(moment(to));
     }
 
     private static void toNumbers(Rows rows) {
@@ -103,7 +101,7 @@ final class MomentConversions {
         row(rows, "CAST DATETIME AS INTEGER", ANY)
                 .duckdb(call -> "CAST(strftime(" + call.text(0) + ", '%Y%m%d%H%M%S') AS " + call.resultType() + ")")
                 .strict(MomentConversions::whole);
-        row(rows, "CAST TIME AS INTEGER", TIME).gives(SqlType.of(Kind.LARGEINT)).strict(MomentConversions::whole);
+        row(rows, "CAST TIME AS INTEGER", SqlType.of(Kind.LARGEINT), TIME).strict(MomentConversions::whole);
         for (String to : List.of("INTEGER", "DECIMAL", "DOUBLE", "FLOAT")) {
             row(rows, "DATE AS " + to, ANY)
                     .duckdb(call -> "CAST(strftime(" + call.text(0) + ", '%Y%m%d') AS " + call.resultType() + ")")
@@ -116,8 +114,11 @@ final class MomentConversions {
                                 + call.resultType() + ")";
                     })
                     .strict(ConvertedNumbers.to(to));
-            row(rows, "TIME AS " + to, TIME)
-                    .gives(SqlType.of(to.equals("INTEGER") || to.equals("DECIMAL") ? Kind.LARGEINT : Kind.DOUBLE))
+            row(
+                            rows,
+                            "TIME AS " + to,
+                            SqlType.of(to.equals("INTEGER") || to.equals("DECIMAL") ? Kind.LARGEINT : Kind.DOUBLE),
+                            TIME)
                     .strict(ConvertedNumbers.to(to));
         }
         row(rows, "TIME AS BOOL", ANY).duckdb("(#1 <> 0)");

@@ -38,7 +38,7 @@ final class Rows {
         private final List<String> names;
         private Role role = Role.SCALAR;
         private final Signature signature;
-        private ResultRule result;
+        private final ResultRule result;
         private Nulls nulls = Nulls.OF_ARGUMENTS;
         private Determinism determinism = Determinism.ALWAYS;
         private Supplied supplied = Supplied.NOTHING;
@@ -53,15 +53,6 @@ final class Rows {
 
         Row role(Role kind) {
             role = kind;
-            return this;
-        }
-
-        Row gives(SqlType type) {
-            return gives(ResultRule.always(type));
-        }
-
-        Row gives(ResultRule rule) {
-            result = rule;
             return this;
         }
 

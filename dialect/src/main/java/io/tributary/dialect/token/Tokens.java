@@ -4,6 +4,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * The words of one statement, one at a time, straight from its bytes; blanks and comments are passed over, executable
@@ -124,6 +125,11 @@ public final class Tokens {
             }
         }
         return false;
+    }
+
+    /** @param uppers in upper case */
+    public boolean atAny(Set<String> uppers) {
+        return kind() == Kind.WORD && uppers.contains(upper());
     }
 
     public boolean atSymbol(char symbol) {

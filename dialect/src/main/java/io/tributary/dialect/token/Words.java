@@ -1,5 +1,7 @@
 package io.tributary.dialect.token;
 
+import java.util.Set;
+
 /** Which bytes make up words and blanks in MySQL's text. */
 public final class Words {
     private static final byte OTHER = 0;
@@ -25,6 +27,11 @@ public final class Words {
             }
         }
         return classes;
+    }
+
+    /** Words that are written side by side. */
+    public static Set<String> set(String words) {
+        return Set.of(words.split(" ", -1));
     }
 
     /** Letters, digits, {@code _}, {@code $} and every byte of a character beyond ASCII. */

@@ -2,6 +2,7 @@ package io.tributary.planner.sql;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Words;
 import io.tributary.planner.plan.AccountPlan;
 import io.tributary.planner.plan.Plan;
 import java.util.Locale;
@@ -11,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 /** CREATE USER, ALTER USER, DROP USER, SET PASSWORD. */
 final class AccountParser {
     private static final Set<String> PLUGINS = Set.of("mysql_native_password", "caching_sha2_password");
+
+    /** What may stand behind an account in MySQL. */
+    private static final Set<String> OPTIONS = Words.set("REQUIRE WITH PASSWORD ACCOUNT DEFAULT COMMENT ATTRIBUTE"
+            + " FAILED_LOGIN_ATTEMPTS REPLACE RETAIN DISCARD");
 
     private final Tokens tokens;
 
@@ -117,18 +122,7 @@ final class AccountParser {
             if (tokens.atSymbol(',')) {
                 throw TributaryException.notSupported("several accounts in one statement");
             }
-            if (tokens.atAny(
-                    "REQUIRE",
-                    "WITH",
-                    "PASSWORD",
-                    "ACCOUNT",
-                    "DEFAULT",
-                    "COMMENT",
-                    "ATTRIBUTE",
-                    "FAILED_LOGIN_ATTEMPTS",
-                    "REPLACE",
-                    "RETAIN",
-                    "DISCARD")) {
+            if (tokens.atAny(OPTIONS)) {
                 throw TributaryException.notSupported(tokens.upper() + " in " + verb);
             }
         }

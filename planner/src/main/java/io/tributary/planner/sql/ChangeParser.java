@@ -52,7 +52,7 @@ final class ChangeParser {
         Source.Table target = change.table();
         if (target == null) {
             throw kind == Kind.UPDATE
-                    ? TributaryException.notSupported("UPDATE of what is no table behind it")
+                    ? TributaryException.notSupported("UPDATE of what is no table")
                     : new TributaryException(
                             ErrorCode.UNKNOWN_TABLE_IN,
                             "Unknown table '" + String.join(".", change.target()) + "' in MULTI DELETE");

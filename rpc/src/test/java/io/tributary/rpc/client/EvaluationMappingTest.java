@@ -11,6 +11,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.SqlMode;
@@ -59,8 +60,11 @@ class EvaluationMappingTest {
 
     @Test
     void whatCameOfItTellsRefusedRows() {
+        ColumnOrigin shown = new ColumnOrigin("db", "x", "t", "Name", ColumnType.varchar(7), false, true, true);
         EvaluatedRows sent = new EvaluatedRows(
-                List.of(new ResultColumn("$row", ColumnType.of(Kind.BIGINT), true)),
+                List.of(
+                        new ResultColumn("$row", ColumnType.of(Kind.BIGINT), true),
+                        new ResultColumn("n", ColumnType.varchar(7), false, shown)),
                 List.of(block()),
                 List.of(new EvaluatedRows.Refused(3, new TributaryException(ErrorCode.BAD_DATE, "no date"))));
 

@@ -6,6 +6,7 @@ import io.tributary.contract.schema.Rollup;
 import io.tributary.contract.schema.TableSchema.KeyModel;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Words;
 import io.tributary.dialect.type.Collation;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,21 +21,10 @@ import java.util.StringJoiner;
  */
 final class DorisClauses {
     private static final Set<String> ENGINES = Set.of("OLAP", "INNODB", "MYISAM", "ARIA", "ROCKSDB", "TOKUDB");
-    private static final Set<String> IGNORED_OPTIONS = Set.of(
-            "AVG_ROW_LENGTH",
-            "CHARSET",
-            "CHECKSUM",
-            "COLLATE",
-            "COMPRESSION",
-            "DELAY_KEY_WRITE",
-            "KEY_BLOCK_SIZE",
-            "MAX_ROWS",
-            "MIN_ROWS",
-            "PACK_KEYS",
-            "ROW_FORMAT",
-            "STATS_AUTO_RECALC",
-            "STATS_PERSISTENT",
-            "STATS_SAMPLE_PAGES");
+    private static final Set<String> IGNORED_OPTIONS =
+            Words.set("AVG_ROW_LENGTH CHARSET CHECKSUM COLLATE COMPRESSION DELAY_KEY_WRITE KEY_BLOCK_SIZE"
+                    + " MAX_ROWS MIN_ROWS PACK_KEYS ROW_FORMAT STATS_AUTO_RECALC STATS_PERSISTENT"
+                    + " STATS_SAMPLE_PAGES");
 
     private final Tokens tokens;
     private KeyModel keyModel = KeyModel.DUPLICATE;

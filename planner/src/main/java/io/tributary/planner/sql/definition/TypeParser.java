@@ -5,6 +5,8 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Words;
+import java.util.Set;
 
 /**
  * Reads a column's type in Doris' and MySQL's spellings. UNSIGNED is kept of integers only, as MySQL advises;
@@ -13,6 +15,10 @@ import io.tributary.dialect.token.Tokens;
 final class TypeParser {
     /** MySQL's digits where DECIMAL stands without any. */
     private static final int DECIMAL_PRECISION_DEFAULT = 10;
+
+    /** Types of MySQL and Doris that no column has here. */
+    private static final Set<String> OTHERS = Words.set("TIME YEAR ENUM SET BIT GEOMETRY POINT ARRAY MAP STRUCT BITMAP"
+            + " HLL QUANTILE_STATE AGG_STATE IPV4 IPV6 UUID SERIAL");
 
     private TypeParser() {}
 
@@ -62,7 +68,7 @@ final class TypeParser {
             }
             throw new TributaryException(ErrorCode.INVALID_STATEMENT, "Column '" + column + "': " + e.getMessage());
         } catch (UnknownType e) {
-            if (isKnownElsewhere(name)) {
+            if (OTHERS.contains(name)) {
                 throw TributaryException.notSupported("type " + name + " of column " + column);
             }
             tokens.moveTo(start);
@@ -140,30 +146,6 @@ final class TypeParser {
             case "VARBINARY" -> new ColumnType(Kind.VARBINARY, Math.max(0, first), 0);
             case "BLOB", "TINYBLOB", "MEDIUMBLOB", "LONGBLOB" -> ColumnType.of(Kind.VARBINARY);
             default -> throw new UnknownType();
-        };
-    }
-
-    private static boolean isKnownElsewhere(String name) {
-        return switch (name) {
-            case "TIME",
-                    "YEAR",
-                    "ENUM",
-                    "SET",
-                    "BIT",
-                    "GEOMETRY",
-                    "POINT",
-                    "ARRAY",
-                    "MAP",
-                    "STRUCT",
-                    "BITMAP",
-                    "HLL",
-                    "QUANTILE_STATE",
-                    "AGG_STATE",
-                    "IPV4",
-                    "IPV6",
-                    "UUID",
-                    "SERIAL" -> true;
-            default -> false;
         };
     }
 

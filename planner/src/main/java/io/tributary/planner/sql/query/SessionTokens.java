@@ -2,6 +2,7 @@ package io.tributary.planner.sql.query;
 
 import io.tributary.contract.information.SystemTables;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Words;
 import java.util.Set;
 
 /**
@@ -16,18 +17,9 @@ public record SessionTokens(String text, boolean any, int parameters, boolean re
     static final String PROCESSLIST = "PROCESSLIST";
 
     /** Functions without arguments that the session answers; CURRENT_USER may stand without parentheses. */
-    static final Set<String> FUNCTIONS = Set.of(
-            "DATABASE",
-            "SCHEMA",
-            "VERSION",
-            "USER",
-            "CURRENT_USER",
-            "SESSION_USER",
-            "SYSTEM_USER",
-            "CONNECTION_ID",
-            "LAST_INSERT_ID",
-            "ROW_COUNT",
-            "FOUND_ROWS");
+    static final Set<String> FUNCTIONS =
+            Words.set("DATABASE SCHEMA VERSION USER CURRENT_USER SESSION_USER SYSTEM_USER CONNECTION_ID"
+                    + " LAST_INSERT_ID ROW_COUNT FOUND_ROWS");
 
     /** Reads to the end. A second statement behind a semicolon is a syntax error. */
     public static SessionTokens read(Tokens tokens) {
