@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -245,6 +246,27 @@ class EngineErrorsTest {
 
             assertThat(refused).as(sql).hasMessage(message);
             assertThat(refused.code().number()).isEqualTo(number);
+        }
+    }
+
+    @Test
+    void whatAFunctionMakesOfManyRowsIsBounded() {
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(
+                    ownTable,
+                    IntStream.range(0, 300)
+                            .mapToObj(i -> row(ownTable, Integer.toString(i), "1"))
+                            .toList());
+
+            TributaryException refused = catchThrowableOfType(TributaryException.class, () -> {
+                try (ResultCursor cursor = transaction.query(
+                        "SELECT sum(length(quote(repeat(char(97 + a % 9), 1000000)))) FROM w", CONTEXT)) {
+                    cursor.next();
+                }
+            });
+
+            assertThat(refused).hasMessageContaining("makes more than 268435456 characters");
+            assertThat(refused.code().number()).isEqualTo(1041);
         }
     }
 

@@ -89,7 +89,10 @@ public final class EngineFailures {
             case ENGINE_MEMORY -> "Out of memory; what is to be done needs more than the engine has left";
             case TRANSACTION_ABORTED -> "the transaction has failed before and can only be rolled back";
             case WRITE_CONFLICT -> "another transaction changes the same; try restarting transaction";
-            case CONSTRAINT_VIOLATED -> "a constraint that only the engine knows is violated";
+            case CONSTRAINT_VIOLATED ->
+                // Whoever made it in the engine knows it by these words.
+                "a constraint that only the engine knows is violated: "
+                        + cut(message).lines().findFirst().orElse("");
             case DATABASE_ACCESS_DENIED -> "what is outside of the databases";
             default -> "the engine refused or failed" + disk + "; the backend's log says why";
         };

@@ -31,6 +31,9 @@ public final class ValueFunctions {
 
     private static final String TEXT = DuckDBColumnType.VARCHAR.name();
 
+    /** The most characters of what a function makes of the rows of one call: the engine does not count them as its memory. */
+    private static final long CHARS_MAX = 256L << 20;
+
     private ValueFunctions() {}
 
     /** Makes them known to the instance that a connection belongs to, for as long as it lives. */
@@ -77,6 +80,7 @@ public final class ValueFunctions {
             wants[i] = function.wants().get(Math.min(i, function.wants().size() - 1));
         }
         @Nullable Object[] arguments = new @Nullable Object[count];
+        long made = 0;
         for (long row = 0; row < input.rowCount(); row++) {
             boolean skipped = false;
             for (int i = 0; i < count; i++) {
@@ -87,6 +91,13 @@ public final class ValueFunctions {
             if (result == null) {
                 output.setNull(row);
             } else {
+                made += result instanceof String text ? text.length() : 0;
+                if (made > CHARS_MAX) {
+                    throw new TributaryException(
+                            ErrorCode.OUT_OF_RESOURCES,
+                            "Out of memory; a function makes more than " + CHARS_MAX + " characters of " + (row + 1)
+                                    + " rows");
+                }
                 write(result, function.result().equals(TEXT), output, row);
             }
         }
