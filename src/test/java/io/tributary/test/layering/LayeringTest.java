@@ -144,7 +144,7 @@ final class LayeringTest {
                     "contract.error"),
             Layer.of(
                     "planner.sql.query",
-                    "dialect.text",
+                    "dialect.lex",
                     "dialect.token",
                     "planner.plan..",
                     "contract.schema",

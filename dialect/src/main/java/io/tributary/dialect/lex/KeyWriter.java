@@ -1,6 +1,5 @@
 package io.tributary.dialect.lex;
 
-import io.tributary.dialect.text.RewrittenText;
 import io.tributary.dialect.tree.Literals;
 import java.math.BigInteger;
 import java.util.ArrayList;

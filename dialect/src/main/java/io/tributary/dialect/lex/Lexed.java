@@ -2,7 +2,6 @@ package io.tributary.dialect.lex;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.dialect.text.RewrittenText;
 import io.tributary.dialect.tree.Literals;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.lex.Lexed;
-import io.tributary.dialect.text.RewrittenText;
+import io.tributary.dialect.lex.RewrittenText;
 import io.tributary.dialect.tree.Query;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -8,6 +8,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ public final class StatusMapping {
 
     /** Trailers are bounded (8 KiB by default, percent-encoded); a longer message would lose the whole status. */
     static final int MESSAGE_CHARS_MAX = 1500;
+
+    /** The handlers of the channel, which stand behind what the transport says. */
+    private static final Pattern HANDLERS = Pattern.compile("(?s)(?:(?: for)? \\[\\w+#\\d|\\R).*");
 
     private static final Map<String, ErrorCode> CODES = new HashMap<>();
 
@@ -91,12 +95,15 @@ public final class StatusMapping {
     }
 
     private static String detail(Throwable error) {
-        String description = Status.fromThrowable(error).getDescription();
-        // The handlers of its channel stand behind the first line.
-        return Status.fromThrowable(error).getCode()
-                + (description == null
-                        ? ""
-                        : ": " + description.lines().findFirst().orElse(""));
+        Status status = Status.fromThrowable(error);
+        String reason = reason(status);
+        return status.getCode() + (reason.isEmpty() ? "" : ": " + reason);
+    }
+
+    /** Returns what the transport says of a call that failed, without the handlers of its channel. */
+    static String reason(Status status) {
+        String description = status.getDescription();
+        return description == null ? "" : HANDLERS.matcher(description).replaceFirst("");
     }
 
     /**

@@ -38,7 +38,7 @@ final class UnsentCalls implements ClientInterceptor {
                                 super.onClose(
                                         Status.UNAVAILABLE.withDescription(
                                                 "backend is not reachable; nothing was sent, so nothing was done: "
-                                                        + status.getDescription()),
+                                                        + StatusMapping.reason(status)),
                                         trailers);
                             }
                         },

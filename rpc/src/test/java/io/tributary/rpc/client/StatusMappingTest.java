@@ -305,4 +305,20 @@ class StatusMappingTest {
             timer.shutdownNow();
         }
     }
+
+    @Test
+    void whatTheTransportSaysComesWithoutTheHandlersOfItsChannel() {
+        String handlers =
+                "[NettyClientHandler#0, WriteBufferingAndExceptionHandler#0, DefaultChannelPipeline$TailContext#0]";
+        for (String description : List.of(
+                "Connection closing while performing protocol negotiation for " + handlers,
+                "Connection closing while performing protocol negotiation " + handlers,
+                "Connection closing while performing protocol negotiation\n" + handlers)) {
+            assertThat(StatusMapping.reason(Status.UNAVAILABLE.withDescription(description)))
+                    .isEqualTo("Connection closing while performing protocol negotiation");
+        }
+        assertThat(StatusMapping.reason(Status.UNAVAILABLE.withDescription("io: [x] refused for 5 s")))
+                .isEqualTo("io: [x] refused for 5 s");
+        assertThat(StatusMapping.reason(Status.UNAVAILABLE)).isEmpty();
+    }
 }

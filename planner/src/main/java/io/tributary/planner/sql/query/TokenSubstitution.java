@@ -1,7 +1,7 @@
 package io.tributary.planner.sql.query;
 
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.dialect.text.RewrittenText;
+import io.tributary.dialect.lex.RewrittenText;
 import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.SessionExpression;

@@ -1,4 +1,4 @@
-package io.tributary.dialect.text;
+package io.tributary.dialect.lex;
 
 import java.util.regex.Pattern;
 
