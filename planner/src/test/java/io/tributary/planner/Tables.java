@@ -70,6 +70,21 @@ public final class Tables {
                 new TableSchema.Layout(List.of("id"), TableSchema.PRIMARY, "", Partitioning.NONE, ""));
     }
 
+    /** Keys that are texts: one is compared by its codes, the other without case. */
+    private static TableSchema kt() {
+        Column code = new Column("code", ColumnType.varchar(50), false, true, DefaultValue.none(), false, "");
+        Column name = new Column("name", ColumnType.varchar(50), false, true, DefaultValue.none(), false, "");
+        return new TableSchema(
+                11,
+                "db",
+                "kt",
+                1,
+                TableSchema.KeyModel.UNIQUE,
+                List.of(code, name.collatedBy("utf8mb4_general_ci"), Column.of("score", ColumnType.of(Kind.INT), true)),
+                TableProperties.defaults(),
+                new TableSchema.Layout(List.of("code", "name"), TableSchema.PRIMARY, "", Partitioning.NONE, ""));
+    }
+
     public static TableSchema pt() {
         List<PartitionValue> least = List.of(PartitionValue.MIN);
         List<PartitionValue> ten = List.of(new PartitionValue(PartitionValue.Kind.VALUE, "10"));
@@ -103,6 +118,6 @@ public final class Tables {
     }
 
     public static CatalogSnapshot snapshot() {
-        return snapshot(dt(), value(), ut(), pt());
+        return snapshot(dt(), value(), ut(), kt(), pt());
     }
 }

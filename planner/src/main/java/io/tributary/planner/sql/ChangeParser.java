@@ -2,6 +2,7 @@ package io.tributary.planner.sql;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.lex.Lexed;
@@ -15,6 +16,7 @@ import io.tributary.dialect.tree.Expression.Literal;
 import io.tributary.dialect.tree.Expression.Name;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.tree.Source;
+import io.tributary.dialect.type.Collation;
 import io.tributary.planner.plan.ChangeRowsPlan;
 import io.tributary.planner.plan.ChangeRowsPlan.Kind;
 import io.tributary.planner.sql.query.SessionTokens;
@@ -112,11 +114,14 @@ final class ChangeParser {
         return where instanceof Call call && call.name().equals("AND") ? call.arguments() : List.of(where);
     }
 
-    /** A text that is compared with a number meets other texts, too. */
+    /** A text that is compared with a number, or without case, meets other texts, too. */
     private boolean isSame(int position, @Nullable Value set, Value found) {
-        return set != null
-                && set.value().equals(found.value())
-                && (found.text() || !isText(table.columns().get(position).type().kind()));
+        if (set == null || !set.value().equals(found.value())) {
+            return false;
+        }
+        Column column = table.columns().get(position);
+        return !isText(column.type().kind())
+                || (found.text() && !Collation.declared(column.collationName()).folds());
     }
 
     private static boolean isText(ColumnType.Kind kind) {
