@@ -182,7 +182,7 @@ final class SourceBinder {
         Scope both = new Scope(outer, queries.named());
         both.add(left);
         both.add(right);
-        boolean turned = join.kind() == Kind.RIGHT;
+        boolean turned = join.kind() == Kind.RIGHT && join.on() == null;
         List<String> shared = shared(join, turned ? right : left, turned ? left : right);
         ExpressionBinder conditions = new ExpressionBinder(statement, both, Clause.of("on clause"));
         Bound on = join.on() == null ? null : conditions.condition(join.on());
