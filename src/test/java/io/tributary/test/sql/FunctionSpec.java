@@ -18,7 +18,12 @@ record FunctionSpec(String result, String call, String peer) {
     private static final Pattern INFIX = Pattern.compile("\\(<(\\w+)> \\S+ <(\\w+)>\\)");
     private static final Pattern COMPARISON = Pattern.compile("^\\(<any> (?:[<>=!]|(?:NOT )?BETWEEN|(?:NOT )?IN)");
     private static final Pattern CLOCK = Pattern.compile(
-            "^(?:(?:HOUR|MINUTE|SECOND|MICROSECOND|TIME|TIME_TO_SEC|TIME_FORMAT)\\(|EXTRACT\\(HOUR|CAST.* AS TIME)");
+            "^(?:(?:HOUR|MINUTE|SECOND|MICROSECOND|TIME|TIME_TO_SEC|TIME_FORMAT)\\(|EXTRACT\\((?:HOUR|MINUTE|SECOND|MICROSECOND)|CAST.* AS TIME)");
+    private static final Pattern CLOCK_OF_TEXT =
+            Pattern.compile("^(?:EXTRACT\\((?:HOUR|MINUTE|SECOND|MICROSECOND)|MICROSECOND\\()");
+    private static final Pattern SHIFTED =
+            Pattern.compile("INTERVAL|^ADDDATE|^SUBDATE|^TIMESTAMPADD|^EXTRACT\\(<@part>");
+    private static final Pattern DAYS = Pattern.compile("\\b(?:DAY|WEEK|MONTH|QUARTER|YEAR|YEAR_MONTH|DAY_\\w+)\\b");
     private static final Pattern ROWS = Pattern.compile("^\\(\\(<");
     private static final int REPEATED_MAX = 3;
 
@@ -69,6 +74,16 @@ record FunctionSpec(String result, String call, String peer) {
         }
     }
 
+    /** Whether days or more are added, or asked for. */
+    private boolean isOfDays(List<Piece> operands) {
+        boolean days = !call.contains("INTERVAL") && !call.contains("<@");
+        return days
+                || DAYS.matcher(call).find()
+                || operands.stream()
+                        .anyMatch(each ->
+                                each.kind() == null && DAYS.matcher(each.text()).find());
+    }
+
     private static boolean isKind(Piece piece, Predicate<Kind> which) {
         return piece.kind() != null && which.test(piece.kind());
     }
@@ -90,6 +105,12 @@ record FunctionSpec(String result, String call, String peer) {
         });
         if (CLOCK.matcher(call).find()) {
             below.replaceAll(each -> isKind(each, Kind::isNumber) ? each.asClockOfPeer() : each);
+        }
+        if (CLOCK_OF_TEXT.matcher(call).find()) {
+            below.replaceAll(each -> isKind(each, Kind::isString) ? each.asTimeOfPeer() : each);
+        }
+        if (SHIFTED.matcher(call).find() && isOfDays(below)) {
+            below.replaceAll(each -> isKind(each, Kind.TIME::equals) ? each.asMomentOfPeer() : each);
         }
         if (COMPARISON.matcher(call).find()) {
             compareByDigits(below, 1);

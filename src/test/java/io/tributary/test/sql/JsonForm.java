@@ -67,7 +67,7 @@ final class JsonForm {
             return "[" + String.join(", ", elements) + "]";
         }
         if (!node.isObject()) {
-            return node.toString();
+            return node.isBigDecimal() ? node.decimalValue().toPlainString() : node.toString();
         }
         return node.properties().stream()
                 .sorted(Map.Entry.comparingByKey(NAMES))

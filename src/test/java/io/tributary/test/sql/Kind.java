@@ -62,6 +62,11 @@ enum Kind {
         return isDay() || this == TIME;
     }
 
+    /** Whether it has characters or bytes. */
+    boolean isString() {
+        return this == TEXT || this == BIN;
+    }
+
     boolean isDay() {
         return DAYS.contains(this);
     }

@@ -81,6 +81,22 @@ record Piece(Role role, String label, String form, String peerForm, List<Piece> 
         return new Piece(Role.EXPRESSION, "", "{0}", "IF(" + beyond + ", NULL, {0})", List.of(this), kind);
     }
 
+    /** Returns the same, a text, as MariaDB must have it where a time is meant: it takes a date before it looks for one. */
+    Piece asTimeOfPeer() {
+        return new Piece(
+                Role.EXPRESSION,
+                "",
+                "{0}",
+                "LEAST(GREATEST(TIME({0}), TIME '-838:59:59'), TIME '838:59:59')",
+                List.of(this),
+                kind);
+    }
+
+    /** Returns the same, a TIME, as MariaDB must have it where days are added: it counts its hours on. */
+    Piece asMomentOfPeer() {
+        return new Piece(Role.EXPRESSION, "", "{0}", "TIMESTAMP({0})", List.of(this), kind);
+    }
+
     String text() {
         return write(false);
     }

@@ -195,7 +195,11 @@ final class QueryGrammar {
                 ? Piece.optional(" HAVING {0}", expressions.expression(Kind.BOOL, Math.min(depth, 2), scope))
                         .labelled("HAVING")
                 : Piece.NOTHING;
-        Piece rollup = draw.once(8) && body.named() ? Piece.optional(ROLLUP).labelled(ROLLUP.strip()) : Piece.NOTHING;
+        // MariaDB keeps one of two columns that are the same where it makes sums of groups.
+        boolean repeated = columns.stream().map(Piece::text).distinct().count() < columns.size();
+        Piece rollup = draw.once(8) && body.named() && !repeated
+                ? Piece.optional(ROLLUP).labelled(ROLLUP.strip())
+                : Piece.NOTHING;
         Piece groups = groupedBy.isEmpty()
                 ? Piece.NOTHING
                 : Piece.optional(" GROUP BY " + String.join(", ", groupedBy) + "{0}", rollup);

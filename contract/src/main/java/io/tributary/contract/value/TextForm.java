@@ -34,13 +34,13 @@ public final class TextForm {
         }
     }
 
-    /** A double by its shortest digits: {@code 0.1}, {@code 100}, {@code 1.5e20}. */
+    /** A double by its shortest digits: {@code 0.1}, {@code 100}, {@code 1.5e20}; what has a fraction has no exponent. */
     public void setDouble(double value) {
         BigDecimal shortest = shortest(value);
         int pointPlace = shortest.precision() - shortest.scale();
         if (shortest.signum() == 0) {
             setString("0");
-        } else if (pointPlace > -DOUBLE_PLAIN_PLACES && pointPlace <= DOUBLE_PLAIN_PLACES) {
+        } else if (pointPlace > -DOUBLE_PLAIN_PLACES && (pointPlace <= DOUBLE_PLAIN_PLACES || shortest.scale() > 0)) {
             setString(shortest.toPlainString());
         } else {
             String digits = shortest.unscaledValue().abs().toString();

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The arguments of a call, whose constants may be read. */
 public record Arguments(List<Bound> values, Literals literals) implements Operands {
+    /** The function of a text that is known to be a moment. */
+    static final String MOMENT_TEXT = "MOMENT TEXT";
+
     @Override
     public int count() {
         return values.size();
@@ -34,6 +37,8 @@ public record Arguments(List<Bound> values, Literals literals) implements Operan
         return value instanceof Constant
                 || value instanceof Slot
                 || value instanceof Word
+                || (isMomentText(value)
+                        && isConstant(((Apply) value).arguments().get(0)))
                 || (isNegated(value) && isConstant(((Apply) value).arguments().get(0)))
                 || (value instanceof Convert convert && isConstant(convert.value()) && convert.body() != null);
     }
@@ -43,6 +48,10 @@ public record Arguments(List<Bound> values, Literals literals) implements Operan
         return value instanceof Apply apply
                 && apply.arguments().size() == 1
                 && apply.function().name().equals("-");
+    }
+
+    private static boolean isMomentText(Bound value) {
+        return value instanceof Apply apply && apply.function().name().equals(MOMENT_TEXT);
     }
 
     @Override
@@ -59,6 +68,9 @@ public record Arguments(List<Bound> values, Literals literals) implements Operan
         }
         if (value instanceof Word word) {
             return word.word();
+        }
+        if (isMomentText(value)) {
+            return constant(((Apply) value).arguments().get(0), literals);
         }
         if (isNegated(value)) {
             return negated(constant(((Apply) value).arguments().get(0), literals));

@@ -17,6 +17,7 @@ import io.tributary.dialect.type.Comparison;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.Unification;
+import io.tributary.dialect.value.IntervalUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -65,11 +66,17 @@ final class CallBinder {
 
     /** Returns a call of a scalar function or an operator. */
     Bound call(String name, List<Bound> arguments) {
-        boolean number = arguments.size() == 1 && arguments.get(0).type().kind().isNumber();
-        boolean own = number && FunctionRegistry.isKnown(name + FunctionRegistry.OF_NUMBER);
+        String own = name + ofKind(arguments);
+        if (FunctionRegistry.isKnown(own) && !own.equals(name)) {
+            Bound written = apply(find(own, arguments.size()), arguments);
+            // A column of texts mostly has dates, which the engine reads.
+            return arguments.get(0) instanceof Bound.Column && own.endsWith(FunctionRegistry.OF_TEXT)
+                    ? call("COALESCE", List.of(apply(find(name, arguments.size()), arguments), written))
+                    : written;
+        }
         boolean signed = name.equals("-") && statement.context.sqlMode().has(Mode.NO_UNSIGNED_SUBTRACTION);
         String called = signed && arguments.size() == 2 ? "SIGNED DIFFERENCE" : name;
-        Function function = find(own ? name + FunctionRegistry.OF_NUMBER : called, arguments.size());
+        Function function = find(called, arguments.size());
         if (function.role() == Function.Role.WINDOW) {
             throw new TributaryException(
                     ErrorCode.SYNTAX, "You have an error in your SQL syntax; " + name + " needs an OVER clause");
@@ -80,6 +87,11 @@ final class CallBinder {
         return function.role() == Function.Role.SCALAR
                 ? apply(function, arguments)
                 : aggregate(function, arguments, false, List.of());
+    }
+
+    private static String ofKind(List<Bound> arguments) {
+        Kind kind = arguments.isEmpty() ? Kind.NULL : arguments.get(0).type().kind();
+        return kind.isNumber() ? FunctionRegistry.OF_NUMBER : kind.isText() ? FunctionRegistry.OF_TEXT : "";
     }
 
     @Nullable
@@ -177,6 +189,7 @@ final class CallBinder {
         together(function, made, Want.SEARCHED, Unification::of, Conversions::letters);
         together(function, made, Want.ORDERED, Unification::of, Conversions::key);
         elements(function, made);
+        shifted(function, made);
         return made;
     }
 
@@ -195,6 +208,18 @@ final class CallBinder {
                     && Arguments.isConstant(argument)
                     && constant(argument) instanceof String text) {
                 arguments.set(i, LiteralTypes.moment(text, moment.kind(), statement.zone()));
+            }
+        }
+    }
+
+    /** Makes a TIME that days or more are added to a moment. */
+    private static void shifted(Function function, List<Bound> arguments) {
+        boolean ofDate =
+                arguments.stream().allMatch(each -> !(each instanceof Word word) || IntervalUnit.hasDate(word.word()));
+        for (int i = 0; ofDate && i < arguments.size(); i++) {
+            SqlType type = arguments.get(i).type();
+            if (function.signature().wants().apply(i) == Want.SHIFTED && type.kind() == Kind.TIME) {
+                arguments.set(i, Conversions.convert(arguments.get(i), SqlType.moment(Kind.DATETIME, type.scale())));
             }
         }
     }
@@ -275,8 +300,11 @@ final class CallBinder {
             }
         }
         Object value = body.apply(values);
-        return value instanceof String text && text.length() > FOLDED_MAX
-                ? call
-                : new Constant(call.type().nullable(value == null), value);
+        if (value instanceof String text && text.length() > FOLDED_MAX) {
+            return call;
+        }
+        Constant constant = new Constant(call.type().nullable(value == null), value);
+        boolean moment = value instanceof String && call.function().traits().givesMoments();
+        return moment ? new Apply(constant.type(), find(Arguments.MOMENT_TEXT, 1), List.of(constant)) : constant;
     }
 }

@@ -17,11 +17,18 @@ import io.tributary.dialect.type.SqlType.TextOrder;
 import io.tributary.dialect.type.Unification;
 import io.tributary.dialect.value.FractionDigits;
 import io.tributary.dialect.value.PrintedNumber;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /** Puts conversions into the tree: a value becomes what a function, a comparison or another branch wants. */
 final class Conversions {
     private static final SqlType SIZE = SqlType.integer(2).nullable(false);
+    private static final Function MOMENT_DIGITS =
+            FunctionRegistry.find("DIGITS OF MOMENT", 1).orElseThrow();
+    private static final Function CARRIED_DIGITS =
+            FunctionRegistry.find("CARRIED DIGITS", 1).orElseThrow();
 
     private Conversions() {}
 
@@ -42,12 +49,80 @@ final class Conversions {
         if (value instanceof Bound.Slot && isText(type) && (result.kind().isNumber() || result.kind() == Kind.BOOL)) {
             return of(result, convert(value, SqlType.text(type.precision())), explicit);
         }
+        if (isMomentText(value) && result.kind().isNumber() && result.kind() != Kind.BOOL) {
+            return of(
+                    result,
+                    new Apply(SqlType.text(22).nullable(type.nullable()), MOMENT_DIGITS, List.of(value)),
+                    explicit);
+        }
         if (type.isFixed() && (result.kind().isText() || result.kind() == Kind.BYTES)) {
             return of(result, digits(value), explicit);
         }
         return value.type().kind() == Kind.NULL && !hasAggregate(value)
                 ? new Constant(result, null)
                 : new Convert(result, value, explicit);
+    }
+
+    /** Whether it is a text that a function of moments gives. */
+    private static boolean isMomentText(Bound value) {
+        return value instanceof Apply call
+                && call.type().kind().isText()
+                && call.function().traits().givesMoments();
+    }
+
+    /**
+     * Returns the value as it is stored in a column of a set operation's result: a text has all digits that a number carries, a
+     * choice those of the value that it takes.
+     */
+    static Bound stored(Bound value, SqlType wanted) {
+        SqlType type = value.type();
+        boolean string = wanted.kind().isText() || wanted.kind() == Kind.BYTES;
+        if (!string || !type.kind().isNumber()) {
+            return convert(value, wanted);
+        }
+        if (wanted.kind() == Kind.BYTES) {
+            return convert(stored(value, SqlType.text(0)), wanted);
+        }
+        SqlType text = wanted.nullable(type.nullable());
+        if (value instanceof Convert convert
+                && !convert.explicit()
+                && convert.value().type().kind().isNumber()) {
+            return stored(convert.value(), wanted);
+        }
+        if (value instanceof Bound.Case choice) {
+            List<Bound.Branch> branches = choice.branches().stream()
+                    .map(each -> new Bound.Branch(each.when(), stored(each.then(), wanted)))
+                    .toList();
+            Bound otherwise = choice.otherwise();
+            return new Bound.Case(
+                    text, choice.subject(), branches, otherwise == null ? null : stored(otherwise, wanted));
+        }
+        if (value instanceof Apply call && isChoice(call)) {
+            List<Bound> arguments = new ArrayList<>(call.arguments());
+            for (int i = 0; i < arguments.size(); i++) {
+                if (call.function().signature().wants().apply(i) == Want.UNIFIED) {
+                    arguments.set(i, stored(arguments.get(i), wanted));
+                }
+            }
+            return new Apply(text, call.function(), arguments);
+        }
+        return digits(value, type, text);
+    }
+
+    private static Bound digits(Bound value, SqlType type, SqlType text) {
+        if (type.carried() > type.scale()) {
+            return new Apply(text, CARRIED_DIGITS, List.of(value));
+        }
+        boolean single = type.kind() == Kind.FLOAT && !(value instanceof Bound.Column);
+        return type.isFixed() || single
+                ? new Convert(text, single ? convert(value, SqlType.of(Kind.DOUBLE)) : value, false)
+                : convert(value, text);
+    }
+
+    /** Whether it gives one of its arguments, all of which have its type. */
+    private static boolean isChoice(Apply call) {
+        IntFunction<Want> wants = call.function().signature().wants();
+        return IntStream.range(0, call.arguments().size()).anyMatch(i -> wants.apply(i) == Want.UNIFIED);
     }
 
     /** Returns a DOUBLE as the text that has as many digits as its type says. */
@@ -129,7 +204,7 @@ final class Conversions {
             return value;
         }
         return switch (want) {
-            case ANY, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, ELEMENT, KEYWORD -> value;
+            case ANY, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, SHIFTED, ELEMENT, KEYWORD -> value;
             case BOOL -> convert(value, Bound.BOOL);
             case INTEGER ->
                 type.kind().isInteger() && type.kind() != Kind.BOOL ? value : convert(value, SqlType.integer(19));

@@ -196,16 +196,11 @@ final class ExpressionBinder {
                 : checked(calls.call(call.name(), bound));
     }
 
-    /** A moment counts as its digits, of whose fraction only a second has use, or as the text of several units. */
     private Bound amount(Expression.Interval interval) {
         Bound amount = bind(interval.amount());
-        SqlType type = amount.type();
-        boolean moment = type.kind().isMoment();
-        boolean several = moment && interval.unit().indexOf('_') >= 0;
-        if (several || type.kind() == Kind.BYTES || (moment && interval.unit().equals("SECOND"))) {
-            return Conversions.to(several ? Want.TEXT : Want.NUMBER, amount, "INTERVAL", statement.literals);
-        }
-        return moment ? new Bound.Convert(SqlType.integer(19).nullable(type.nullable()), amount, true) : amount;
+        return amount.type().kind() == Kind.BYTES
+                ? Conversions.to(Want.NUMBER, amount, "INTERVAL", statement.literals)
+                : amount;
     }
 
     /** Values that are no twins are compared as another type than that of the result. */

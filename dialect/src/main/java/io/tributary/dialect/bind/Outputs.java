@@ -26,7 +26,7 @@ final class Outputs {
         for (int i = 0; i < outputs.size(); i++) {
             SqlType type = outputs.get(i).type();
             Bound value = plain ? ((Select) query).values().get(i) : new Column(type, relation, BoundQuery.column(i));
-            Bound converted = Conversions.convert(value, types.get(i));
+            Bound converted = Conversions.stored(value, types.get(i));
             same &= converted == value && isStoredAlike(type, types.get(i));
             values.add(converted);
             changed.add(outputs.get(i).as(types.get(i).nullable(converted.type().nullable())));

@@ -49,6 +49,9 @@ final class SelectBinder {
         }
         windows = Windows.byName(select.filters().windows());
         items(select.items());
+        if (select.distinct()) {
+            showDigits();
+        }
         Bound where =
                 select.where() == null ? null : binder("where clause", false).condition(select.where());
         statement.lookup.restrict(
@@ -97,6 +100,14 @@ final class SelectBinder {
                             : item.value() instanceof Name written ? written.last() : item.label();
             String name = item.alias().isEmpty() ? own : item.alias();
             add(name, value, column == null ? ColumnOrigin.COMPUTED : column.origin());
+        }
+    }
+
+    /** Rows that show the same quotients are the same. */
+    private void showDigits() {
+        values.replaceAll(Conversions::shown);
+        for (int i = 0; i < values.size(); i++) {
+            outputs.set(i, outputs.get(i).as(values.get(i).type()));
         }
     }
 
@@ -161,7 +172,8 @@ final class SelectBinder {
         List<SortKey> order = new ArrayList<>();
         for (Order key : keys) {
             int position = queries.position(key.value(), values.size(), "order clause");
-            Bound value = position >= 0 ? values.get(position) : binder.bind(key.value());
+            Bound bound = position >= 0 ? values.get(position) : binder.bind(key.value());
+            Bound value = values.contains(Conversions.shown(bound)) ? Conversions.shown(bound) : bound;
             if (!Arguments.isConstant(value) || varying.contains(value)) {
                 order.add(ExpressionBinder.key(key, value));
             }

@@ -45,7 +45,8 @@ final class Bounds {
     static String clamped(Written call) {
         SqlType from = call.type(0);
         SqlType to = call.result();
-        String value = call.text(0);
+        // As a FLOAT a bound is rounded.
+        String value = from.kind() == Kind.FLOAT ? call.as(0, "DOUBLE") : call.text(0);
         String type = call.resultType();
         String narrow = NARROW.get(to.kind());
         if (narrow != null) {

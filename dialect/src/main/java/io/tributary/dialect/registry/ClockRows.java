@@ -40,7 +40,7 @@ final class ClockRows {
         rows.row("TIMESTAMP", ClockRows::sum, DATETIME, TIME).nullable().duckdb(call -> sum(call, "+"));
         for (String sign : List.of("+", "-")) {
             String name = sign.equals("+") ? "ADDTIME" : "SUBTIME";
-            rows.row(name, ClockRows::sum, ANY, TIME).nullable().duckdb(call -> sum(call, sign));
+            rows.row(name, ClockRows::sum, ANY, TIME).moments().nullable().duckdb(call -> sum(call, sign));
         }
         rows.row("TIMEDIFF", ClockRows::difference, ANY, ANY).nullable().duckdb(ClockRows::subtracted);
         rows.row("MOMENT DIFFERENCE", SqlType.moment(Kind.TIME, 6), DATETIME, DATETIME)

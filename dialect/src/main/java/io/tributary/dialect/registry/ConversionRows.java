@@ -15,6 +15,7 @@ import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.Unification;
+import io.tributary.dialect.value.NumericTime;
 import io.tributary.dialect.value.PrintedNumber;
 import java.util.List;
 import java.util.Locale;
@@ -138,6 +139,10 @@ final class ConversionRows {
                     .strict(ConvertedNumbers::printed);
             row(rows, from + " AS BYTES", DOUBLE).duckdb("encode(" + printed + ")");
         }
+        rows.row("CARRIED DIGITS", SqlType.text(0), ANY).duckdb("CAST(#1 AS VARCHAR)");
+        rows.row("MOMENT TEXT", ResultRule.same(0), TEXT).moments().duckdb("#1").strict(a -> a.get(0));
+        rows.row("DIGITS OF MOMENT", SqlType.text(22), TEXT)
+                .strict(a -> NumericTime.of(a.text(0)).toPlainString());
         rows.row("DOUBLE DIGITS", SqlType.text(0), DOUBLE, INTEGER)
                 .strict(a -> PrintedNumber.of(a.real(0), (int) a.whole(1)));
         row(rows, "BYTES AS TEXT", SqlType.text(0), Want.BYTES).strict(ConvertedNumbers::decoded);

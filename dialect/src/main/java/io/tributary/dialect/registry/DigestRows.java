@@ -49,7 +49,7 @@ final class DigestRows {
                 .strict(a -> TextFunctions.uuidToBytes(a.text(0), a.whole(1, 0) != 0));
         rows.row("BIN_TO_UUID", SqlType.text(36), optional(1, BYTES, INTEGER))
                 .strict(a -> TextFunctions.bytesToUuid(a.bytes(0), a.whole(1, 0) != 0));
-        rows.row("IS_UUID", SqlType.integer(1), TEXT).strict(a -> TextFunctions.isUuid(a.text(0)) ? 1L : 0L);
+        rows.row("IS_UUID", SqlType.of(Kind.BOOL), TEXT).strict(a -> TextFunctions.isUuid(a.text(0)));
         rows.row("DATABASE|SCHEMA", SqlType.text(64), TEXT)
                 .supplied(Supplied.DATABASE)
                 .nullable()
@@ -68,7 +68,12 @@ final class DigestRows {
     private static String hex(Written call) {
         Kind kind = call.type(0).kind();
         if (kind.isNumber()) {
-            return "hex(" + (kind.isInteger() && kind != Kind.BOOL ? call.text(0) : call.as(0, "BIGINT")) + ")";
+            // A half is rounded away from zero, which the engine's cast of a DOUBLE does not.
+            return "hex("
+                    + (kind.isApproximate()
+                            ? "CAST(round(" + call.as(0, "DOUBLE") + ") AS BIGINT)"
+                            : kind.isInteger() && kind != Kind.BOOL ? call.text(0) : call.as(0, "BIGINT"))
+                    + ")";
         }
         String text = kind.isMoment() ? MomentConversions.printed(call) : call.as(0, "VARCHAR");
         String digits = "hex(" + (kind == Kind.BYTES ? call.text(0) : text) + ")";

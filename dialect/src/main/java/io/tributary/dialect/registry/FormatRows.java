@@ -69,6 +69,8 @@ final class FormatRows {
                 .nullable()
                 .duckdb(FormatRows::formatted)
                 .strict(a -> DateFormatter.format(a.moment(0), mysql(a.text(1))));
+        TimeRows.incomplete(
+                rows, "DATE_FORMAT", SqlType.text(64), (date, a) -> DateFormatter.format(date, mysql(a.text(1))), TEXT);
         rows.row("TIME_FORMAT", SqlType.text(64), TIME, TEXT).partial(a -> DateFormatter.format(a.time(0), a.text(1)));
         rows.row("GET_FORMAT", SqlType.text(17), KEYWORD, TEXT)
                 .partial(a -> DateFormatter.named(

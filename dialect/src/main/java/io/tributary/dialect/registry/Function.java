@@ -66,8 +66,12 @@ public record Function(
         UTC_NOW
     }
 
-    /** What is known of a call beside its type. */
-    public record Traits(Nulls nulls, Determinism determinism, Supplied supplied) {}
+    /**
+     * What is known of a call beside its type.
+     *
+     * @param givesMoments whether a text that it gives is a moment, which as a number is its digits
+     */
+    public record Traits(Nulls nulls, Determinism determinism, Supplied supplied, boolean givesMoments) {}
 
     /**
      * Which arguments it takes.

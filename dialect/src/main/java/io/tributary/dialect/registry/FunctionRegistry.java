@@ -39,8 +39,10 @@ public final class FunctionRegistry {
                         .add(function)));
     }
 
-    /** What stands behind the name of a function of one number that is another one of anything else. */
+    /** What stands behind the name of a function that is another one of a number, or of a text, than of anything else. */
     public static final String OF_NUMBER = " OF NUMBER";
+
+    public static final String OF_TEXT = " OF TEXT";
 
     private FunctionRegistry() {}
 

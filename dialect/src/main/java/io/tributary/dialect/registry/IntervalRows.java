@@ -5,10 +5,13 @@ import static io.tributary.dialect.registry.Want.DATETIME;
 import static io.tributary.dialect.registry.Want.INTEGER;
 import static io.tributary.dialect.registry.Want.KEYWORD;
 import static io.tributary.dialect.registry.Want.MOMENT;
+import static io.tributary.dialect.registry.Want.NUMBER;
+import static io.tributary.dialect.registry.Want.SHIFTED;
 import static io.tributary.dialect.registry.Want.TEXT;
 import static io.tributary.dialect.registry.Want.TIME;
 
 import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.registry.Rows.Row;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
@@ -71,9 +74,13 @@ final class IntervalRows {
         Rows rows = new Rows();
         Shift later = new Shift(0, 1, 2, false);
         Shift earlier = new Shift(0, 1, 2, true);
-        shift(rows, "+ INTERVAL|DATE_ADD INTERVAL|ADDDATE INTERVAL", later, ANY, ANY, KEYWORD);
-        shift(rows, "- INTERVAL|DATE_SUB INTERVAL|SUBDATE INTERVAL", earlier, ANY, ANY, KEYWORD);
-        shift(rows, "TIMESTAMPADD", new Shift(2, 1, 0, false), KEYWORD, ANY, ANY);
+        shift(rows, "+ INTERVAL|DATE_ADD INTERVAL|ADDDATE INTERVAL", later, SHIFTED, ANY, KEYWORD);
+        shift(rows, "- INTERVAL|DATE_SUB INTERVAL|SUBDATE INTERVAL", earlier, SHIFTED, ANY, KEYWORD);
+        shift(rows, "ADDDATE", IntervalUnit.DAY, later, SHIFTED)
+                .java(a -> shifted(a.get(0), a.get(1), IntervalUnit.DAY, false));
+        shift(rows, "SUBDATE", IntervalUnit.DAY, earlier, SHIFTED)
+                .java(a -> shifted(a.get(0), a.get(1), IntervalUnit.DAY, true));
+        shift(rows, "TIMESTAMPADD", new Shift(2, 1, 0, false), KEYWORD, ANY, SHIFTED);
         for (IntervalUnit unit : NATIVE.keySet()) {
             String name = unit.name();
             rows.row("TIMESTAMPDIFF " + name, SqlType.integer(19), DATETIME, DATETIME)
@@ -95,14 +102,15 @@ final class IntervalRows {
         added(rows, "ADD TO DATETIME", DATETIME, SqlType.moment(Kind.DATETIME, 6));
         added(rows, "ADD TO TIME", TIME, SqlType.moment(Kind.TIME, 6));
         added(rows, "ADD TO TEXT", TEXT, SqlType.text(29));
+        added(rows, "ADD TO NUMBER", NUMBER, SqlType.text(29));
         return rows.functions();
     }
 
     /** Doris has a function for each unit. */
     private static void family(Rows rows, IntervalUnit unit, Shift later, Shift earlier) {
         String units = unit.name() + "S_";
-        doris(rows, units + "ADD" + (unit == IntervalUnit.DAY ? "|ADDDATE" : ""), unit, later);
-        doris(rows, units + "SUB" + (unit == IntervalUnit.DAY ? "|SUBDATE" : ""), unit, earlier);
+        shift(rows, units + "ADD", unit, later, MOMENT).strict(a -> shifted(a.get(0), a.get(1), unit, false));
+        shift(rows, units + "SUB", unit, earlier, MOMENT).strict(a -> shifted(a.get(0), a.get(1), unit, true));
         rows.row(units + "DIFF", SqlType.integer(19), DATETIME, DATETIME)
                 .duckdb(
                         MONTHS.contains(unit)
@@ -111,11 +119,12 @@ final class IntervalRows {
                 .strict(a -> unit.between(a.moment(1), a.moment(0)));
     }
 
-    private static void doris(Rows rows, String names, IntervalUnit unit, Shift shift) {
-        rows.row(names, operands -> type(operands.type(0), operands.type(1), unit), MOMENT, INTEGER)
+    /** Adds a function of one unit. */
+    private static Row shift(Rows rows, String names, IntervalUnit unit, Shift shift, Want value) {
+        return rows.row(names, operands -> type(operands.type(0), operands.type(1), unit), value, INTEGER)
+                .moments()
                 .nullable()
-                .duckdb(call -> added(call, shift, unit))
-                .strict(a -> shifted(a.get(0), a.get(1), unit, shift.back()));
+                .duckdb(call -> added(call, shift, unit));
     }
 
     private static void shift(Rows rows, String names, Shift shift, Want... wants) {
@@ -124,6 +133,7 @@ final class IntervalRows {
                         operands -> type(
                                 operands.type(shift.value()), operands.type(shift.amount()), unit(operands, shift)),
                         wants)
+                .moments()
                 .nullable()
                 .duckdb(call -> added(call, shift, unit(call, shift)))
                 .java(a -> shifted(
@@ -137,7 +147,8 @@ final class IntervalRows {
         rows.row(name, type, value, TEXT, TEXT).partial(a -> {
             String unit = a.text(2);
             boolean back = unit.startsWith("-");
-            return shifted(a.get(0), a.get(1), IntervalUnit.valueOf(back ? unit.substring(1) : unit), back, false);
+            Object shifted = value == NUMBER ? ConvertedNumbers.exact(a.get(0)) : a.get(0);
+            return shifted(shifted, a.get(1), IntervalUnit.valueOf(back ? unit.substring(1) : unit), back, false);
         });
     }
 
@@ -151,18 +162,16 @@ final class IntervalRows {
     }
 
     private static SqlType type(SqlType value, SqlType amount, IntervalUnit unit) {
+        if (amount.kind().isMoment()) {
+            throw TributaryException.notSupported("a " + amount.kind() + " as the amount of an INTERVAL");
+        }
         int micros = unit.name().endsWith("MICROSECOND") ? 6 : 0;
         boolean whole = amount.kind().isInteger() || unit != IntervalUnit.SECOND;
         int fraction = Math.max(micros, whole ? 0 : amount.kind() == Kind.DECIMAL ? Math.min(6, amount.scale()) : 6);
         return switch (value.kind()) {
             case DATE -> unit.hasTime() ? SqlType.moment(Kind.DATETIME, fraction) : value;
             case DATETIME -> SqlType.moment(Kind.DATETIME, Math.max(value.scale(), fraction));
-            case TIME -> {
-                if (unit.hasDate()) {
-                    throw TributaryException.notSupported("a TIME and an INTERVAL of " + unit);
-                }
-                yield SqlType.moment(Kind.TIME, Math.max(value.scale(), fraction));
-            }
+            case TIME -> SqlType.moment(Kind.TIME, Math.max(value.scale(), fraction));
             default -> SqlType.text(29).ordered(value.text());
         };
     }
@@ -229,9 +238,10 @@ final class IntervalRows {
             String sum = "fn_add_to_datetime_3(" + call.as(shift.value(), "TIMESTAMP") + rest;
             return call.result().kind() == Kind.DATE ? "CAST(" + sum + " AS DATE)" : sum;
         }
-        return kind == Kind.TIME
-                ? "fn_add_to_time_3(" + call.text(shift.value()) + rest
-                : "fn_add_to_text_3(" + call.as(shift.value(), "VARCHAR") + rest;
+        if (kind == Kind.TIME) {
+            return "fn_add_to_time_3(" + call.text(shift.value()) + rest;
+        }
+        return "fn_add_to_" + (kind.isNumber() ? "number" : "text") + "_3(" + call.as(shift.value(), "VARCHAR") + rest;
     }
 
     private static @Nullable Object shifted(

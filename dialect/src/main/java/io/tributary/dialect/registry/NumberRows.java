@@ -45,10 +45,10 @@ final class NumberRows {
         }
         rows.row("INET_ATON", SqlType.integer(10).unsigned(true), TEXT).partial(a -> Addresses.number(a.text(0)));
         rows.row("INET_NTOA", SqlType.text(15), INTEGER).partial(a -> Addresses.text(a.whole(0)));
-        rows.row("IS_IPV4", SqlType.integer(1), TEXT)
-                .duckdb(call -> "CAST(regexp_full_match(" + call.text(0)
+        rows.row("IS_IPV4", SqlType.of(Kind.BOOL), TEXT)
+                .duckdb(call -> "(regexp_full_match(" + call.text(0)
                         + ", '((25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(\\.|$)){4}') AND NOT ends_with(" + call.text(0)
-                        + ", '.') AS BIGINT)");
+                        + ", '.'))");
         rows.row("RAND|RANDOM", REAL).never().varies(Determinism.NEVER).duckdb("random()");
         rows.row("RAND|RANDOM", REAL, INTEGER).duckdb(call -> {
             throw TributaryException.notSupported("RAND with a seed");

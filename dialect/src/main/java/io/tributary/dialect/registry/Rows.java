@@ -42,6 +42,7 @@ final class Rows {
         private Nulls nulls = Nulls.OF_ARGUMENTS;
         private Determinism determinism = Determinism.ALWAYS;
         private Supplied supplied = Supplied.NOTHING;
+        private boolean givesMoments;
         private @Nullable Spelling duckdb;
         private @Nullable Body body;
 
@@ -71,6 +72,12 @@ final class Rows {
         /** The first argument of the signature is none that is written. */
         Row supplied(Supplied what) {
             supplied = what;
+            return this;
+        }
+
+        /** A text that it gives is a moment. */
+        Row moments() {
+            givesMoments = true;
             return this;
         }
 
@@ -109,7 +116,8 @@ final class Rows {
         }
 
         private Function function() {
-            return new Function(names, role, signature, result, new Traits(nulls, determinism, supplied), duckdb, body);
+            Traits traits = new Traits(nulls, determinism, supplied, givesMoments);
+            return new Function(names, role, signature, result, traits, duckdb, body);
         }
     }
 

@@ -18,6 +18,7 @@ import io.tributary.dialect.type.Unification;
 import io.tributary.dialect.value.Conversion;
 import io.tributary.dialect.value.DayNumber;
 import io.tributary.dialect.value.FractionDigits;
+import io.tributary.dialect.value.IncompleteDate;
 import io.tributary.dialect.value.Period;
 import io.tributary.dialect.value.SessionClock;
 import io.tributary.dialect.value.TimeZones;
@@ -29,10 +30,11 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
-import java.time.temporal.IsoFields;
-import java.time.temporal.TemporalField;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Functions of dates and times, but for intervals and formats. */
@@ -83,11 +85,11 @@ final class TimeRows {
         part(rows, "QUARTER|EXTRACT QUARTER", 1, "quarter(#1)");
         part(rows, "MONTH|EXTRACT MONTH", 2, "month(#1)");
         part(rows, "DAY|DAYOFMONTH|EXTRACT DAY", 2, "day(#1)");
-        ofNumber(rows, "YEAR", ChronoField.YEAR);
-        ofNumber(rows, "QUARTER", IsoFields.QUARTER_OF_YEAR);
-        ofNumber(rows, "MONTH", ChronoField.MONTH_OF_YEAR);
-        ofNumber(rows, "DAY", ChronoField.DAY_OF_MONTH);
-        ofNumber(rows, "DAYOFMONTH", ChronoField.DAY_OF_MONTH);
+        incomplete(rows, "YEAR|EXTRACT YEAR", IncompleteDate::year);
+        incomplete(rows, "QUARTER|EXTRACT QUARTER", IncompleteDate::quarter);
+        incomplete(rows, "MONTH|EXTRACT MONTH", IncompleteDate::month);
+        incomplete(rows, "DAY|DAYOFMONTH|EXTRACT DAY", IncompleteDate::day);
+        incomplete(rows, "EXTRACT YEAR_MONTH", IncompleteDate::yearMonth);
         part(rows, "DAYOFYEAR", 3, "dayofyear(#1)");
         part(rows, "DAYOFWEEK", 1, "(dayofweek(#1) + 1)");
         part(rows, "WEEKDAY", 1, "(isodow(#1) - 1)");
@@ -104,21 +106,30 @@ final class TimeRows {
         clock(rows, "MICROSECOND", 6, "(microsecond(#1) % 1000000)", "(#1 % 1000000)");
     }
 
-    /** The number 0 is a day that has no parts. */
-    private static void ofNumber(Rows rows, String name, TemporalField field) {
-        rows.row(
-                        name + FunctionRegistry.OF_NUMBER + "|EXTRACT " + name + FunctionRegistry.OF_NUMBER,
-                        SqlType.integer(4),
-                        NUMBER)
-                .partial(a -> {
-                    BigDecimal number = Conversion.toDecimal(ConvertedNumbers.exact(a.get(0)));
-                    LocalDate day = Conversion.toDate(number, CLOCK_OF_TEXTS);
-                    return day == null ? isZero(number) ? 0L : null : (Long) day.getLong(field);
-                });
+    private static void incomplete(Rows rows, String names, ToIntFunction<IncompleteDate> part) {
+        incomplete(rows, names, SqlType.integer(6), (date, arguments) -> (long) part.applyAsInt(date));
     }
 
-    private static boolean isZero(BigDecimal number) {
-        return number.signum() >= 0 && number.compareTo(BigDecimal.ONE) < 0;
+    /**
+     * Adds functions of dates whose month and day may be 0, which numbers and texts may be.
+     *
+     * @param rest what follows the date
+     */
+    static void incomplete(
+            Rows rows,
+            String names,
+            SqlType type,
+            BiFunction<IncompleteDate, Values, @Nullable Object> function,
+            Want... rest) {
+        for (Want want : List.of(NUMBER, TEXT)) {
+            String end = want == NUMBER ? FunctionRegistry.OF_NUMBER : FunctionRegistry.OF_TEXT;
+            Want[] wants = Stream.concat(Stream.of(want), Stream.of(rest)).toArray(Want[]::new);
+            rows.row(names.replace("|", end + "|") + end, type, wants).partial(a -> {
+                IncompleteDate date = IncompleteDate.of(
+                        want == TEXT ? a.text(0) : Conversion.toDecimal(ConvertedNumbers.exact(a.get(0))));
+                return date == null ? null : function.apply(date, a);
+            });
+        }
     }
 
     private static void part(Rows rows, String names, int digits, String template) {

@@ -17,10 +17,10 @@ public final class Arithmetic {
 
     private Arithmetic() {}
 
-    /** Returns what a value counts as in arithmetic: text and bytes as a DOUBLE, moments by their digits. */
+    /** Returns what a value counts as in arithmetic: NULL, text and bytes as a DOUBLE, moments by their digits. */
     public static SqlType operand(SqlType type) {
         return switch (type.kind()) {
-            case NULL -> SqlType.integer(1);
+            case NULL -> SqlType.of(Kind.DOUBLE).fixed(0);
             case BOOL, YEAR, BIT ->
                 SqlType.integer(type.kind() == Kind.BIT ? 20 : type.precision()).unsigned(type.unsigned());
             case DATE -> SqlType.integer(8);

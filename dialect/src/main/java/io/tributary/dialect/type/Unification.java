@@ -1,5 +1,6 @@
 package io.tributary.dialect.type;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.SqlType.TextOrder;
 import java.util.List;
@@ -26,14 +27,19 @@ public final class Unification {
     }
 
     /**
-     * Returns the type of what is the greatest or least of both: what stands beside a moment is one, a number beside a text is
-     * the text's number, a FLOAT a DOUBLE.
+     * Returns the type of what is the greatest or least of both: a text beside a moment is one, a number beside a text is the
+     * text's number, a FLOAT a DOUBLE. A number or bytes beside a moment are refused: which is greater nobody documents.
      */
     public static SqlType ofExtremes(SqlType a, SqlType b) {
         boolean nullable = a.nullable() || b.nullable();
         if (a.kind().isMoment() != b.kind().isMoment() && a.kind() != Kind.NULL && b.kind() != Kind.NULL) {
             SqlType moment = a.kind().isMoment() ? a : b;
-            int fraction = Math.max(moment.scale(), fraction(a.kind().isMoment() ? b : a));
+            SqlType other = a.kind().isMoment() ? b : a;
+            if (other.kind().isNumber() || other.kind() == Kind.BYTES) {
+                throw TributaryException.notSupported("the greatest or least of a " + moment.kind() + " and "
+                        + (other.kind() == Kind.BYTES ? "bytes" : "a number"));
+            }
+            int fraction = Math.max(moment.scale(), fraction(other));
             return (moment.kind() == Kind.DATE ? moment : SqlType.moment(moment.kind(), fraction)).nullable(nullable);
         }
         boolean mixed = (a.kind().isNumber() && isString(b.kind()))
@@ -148,7 +154,7 @@ public final class Unification {
             case TIME -> 10 + (type.scale() == 0 ? 0 : 1 + type.scale());
             case FLOAT -> 12;
             case DOUBLE -> type.isFixed() ? 0 : 22;
-            case DECIMAL -> type.precision() + (type.scale() == 0 ? 1 : 2);
+            case DECIMAL -> type.precision() + (type.scale() == 0 ? 1 : 2) + (type.wholeDigits() == 0 ? 1 : 0);
             default -> type.precision() + (type.unsigned() ? 0 : 1);
         };
     }

@@ -19,20 +19,27 @@ public final class DateFormatter {
             "EUR", List.of("%d.%m.%Y", "%H.%i.%s", "%Y-%m-%d %H.%i.%s"),
             "INTERNAL", List.of("%Y%m%d", "%H%i%s", "%Y%m%d%H%i%s"));
 
-    /** A time has no zeros for these. */
+    /** What has no month or day has no zeros for these. */
     private static final String NAMED = "MbWawjUuVvXx";
 
     private final StringBuilder out = new StringBuilder();
-    private final LocalDate date;
-    private final boolean isTime;
+    private final int year;
+    private final int month;
+    private final int day;
+    /** None of a time, and of a date without a month. */
+    private final @Nullable LocalDate date;
+
     private final long hour;
     private final int minute;
     private final int second;
     private final int micros;
 
-    private DateFormatter(LocalDate date, boolean isTime, Duration clock) {
+    private DateFormatter(IncompleteDate moment, @Nullable LocalDate date) {
         this.date = date;
-        this.isTime = isTime;
+        year = moment.year();
+        month = moment.month();
+        day = moment.day();
+        Duration clock = moment.clock();
         hour = clock.toHours();
         minute = clock.toMinutesPart();
         second = clock.toSecondsPart();
@@ -41,15 +48,26 @@ public final class DateFormatter {
 
     /** Returns DATE_FORMAT, none for an empty format. A character without a meaning stands for itself. */
     public static @Nullable String format(LocalDateTime moment, String format) {
-        DateFormatter formatter = new DateFormatter(moment.toLocalDate(), false, TimeText.ofDay(moment));
-        return formatter.append(format) && !format.isEmpty() ? formatter.out.toString() : null;
+        LocalDate date = moment.toLocalDate();
+        IncompleteDate parts =
+                new IncompleteDate(date.getYear(), date.getMonthValue(), date.getDayOfMonth(), TimeText.ofDay(moment));
+        return new DateFormatter(parts, date).formatted(format);
+    }
+
+    /** The same of a date with zeros, which has no names of them. */
+    public static @Nullable String format(IncompleteDate moment, String format) {
+        return new DateFormatter(moment, moment.counted()).formatted(format);
     }
 
     /** Returns TIME_FORMAT: parts of a date are zeros, and the answer none where names or weeks are asked for. */
     public static @Nullable String format(Duration time, String format) {
-        DateFormatter formatter = new DateFormatter(LocalDate.EPOCH, true, time.abs());
+        DateFormatter formatter = new DateFormatter(new IncompleteDate(0, 0, 0, time.abs()), null);
         formatter.out.append(time.isNegative() ? "-" : "");
-        return formatter.append(format) && !format.isEmpty() ? formatter.out.toString() : null;
+        return formatter.formatted(format);
+    }
+
+    private @Nullable String formatted(String format) {
+        return append(format) && !format.isEmpty() ? out.toString() : null;
     }
 
     /** Returns GET_FORMAT of a type and a region in any case, none of an unknown region. */
@@ -72,8 +90,8 @@ public final class DateFormatter {
     }
 
     private boolean part(char specifier) {
-        if (isTime && NAMED.indexOf(specifier) >= 0) {
-            return false;
+        if (NAMED.indexOf(specifier) >= 0) {
+            return named(specifier);
         }
         switch (specifier) {
             case 'H' -> padded(hour, 2);
@@ -86,29 +104,37 @@ public final class DateFormatter {
             case 'p' -> out.append(hour % 24 < 12 ? "AM" : "PM");
             case 'T' -> append("%H:%i:%s");
             case 'r' -> append("%h:%i:%s %p");
-            case 'Y' -> padded(ofDate(date.getYear()), 4);
-            case 'y' -> padded(ofDate(date.getYear() % 100), 2);
-            case 'm' -> padded(ofDate(date.getMonthValue()), 2);
-            case 'c' -> out.append(ofDate(date.getMonthValue()));
-            case 'd' -> padded(ofDate(date.getDayOfMonth()), 2);
-            case 'e' -> out.append(ofDate(date.getDayOfMonth()));
-            case 'D' -> out.append(ofDate(date.getDayOfMonth())).append(ordinal(ofDate(date.getDayOfMonth())));
-            case 'M' -> out.append(EnglishNames.month(date));
-            case 'b' -> out.append(EnglishNames.shortened(EnglishNames.month(date)));
-            case 'W' -> out.append(EnglishNames.day(date));
-            case 'a' -> out.append(EnglishNames.shortened(EnglishNames.day(date)));
-            case 'w' -> out.append(DayNumber.ofWeek(date) - 1);
-            case 'j' -> padded(DayNumber.ofYear(date), 3);
-            case 'U', 'u', 'V', 'v' -> padded(Week.number(date, "UuVv".indexOf(specifier)), 2);
-            case 'X', 'x' ->
-                padded(Week.ofOwnYear(date, specifier == 'X' ? 2 : 3).year(), 4);
+            case 'Y' -> padded(year, 4);
+            case 'y' -> padded(year % 100, 2);
+            case 'm' -> padded(month, 2);
+            case 'c' -> out.append(month);
+            case 'd' -> padded(day, 2);
+            case 'e' -> out.append(day);
+            case 'D' -> out.append(day).append(ordinal(day));
             default -> out.append(specifier);
         }
         return true;
     }
 
-    private int ofDate(int part) {
-        return isTime ? 0 : part;
+    /** Appends a name, or what is counted from a day; false where there is none. */
+    private boolean named(char specifier) {
+        if (specifier == 'M' || specifier == 'b') {
+            String name = month == 0 ? "" : EnglishNames.MONTHS.get(month - 1);
+            out.append(specifier == 'M' || month == 0 ? name : EnglishNames.shortened(name));
+            return month > 0;
+        }
+        if (date == null) {
+            return false;
+        }
+        switch (specifier) {
+            case 'W' -> out.append(EnglishNames.day(date));
+            case 'a' -> out.append(EnglishNames.shortened(EnglishNames.day(date)));
+            case 'w' -> out.append(DayNumber.ofWeek(date) - 1);
+            case 'j' -> padded(DayNumber.ofYear(date), 3);
+            case 'U', 'u', 'V', 'v' -> padded(Week.number(date, "UuVv".indexOf(specifier)), 2);
+            default -> padded(Week.ofOwnYear(date, specifier == 'X' ? 2 : 3).year(), 4);
+        }
+        return true;
     }
 
     private void padded(long value, int width) {

@@ -67,6 +67,18 @@ public final class DateTimeText {
                 : DayNumber.lastOfMonth(first.toLocalDate()).atTime(LocalTime.MAX.truncatedTo(ChronoUnit.MICROS));
     }
 
+    /** Returns the parts from the year to the microseconds that a text begins with, of which any may be 0; null: it is no date. */
+    static long @Nullable [] parts(String text) {
+        DateTimeText reader = new DateTimeText(text, 0);
+        long[] parts = reader.parts;
+        if (!reader.read() || reader.count < DAY) {
+            return null;
+        }
+        boolean isZero = parts[0] == 0 && parts[1] == 0 && parts[2] == 0;
+        parts[0] = reader.twoDigitYear && !isZero ? DayNumber.fullYear(parts[0]) : parts[0];
+        return parts;
+    }
+
     /** Whether nothing follows the date or the time but blanks; MySQL warns otherwise (1292), and fails in strict mode. */
     public static boolean isWholeText(String text) {
         DateTimeText reader = new DateTimeText(text, 0);

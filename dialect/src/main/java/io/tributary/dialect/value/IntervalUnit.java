@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The units of INTERVAL, EXTRACT and TIMESTAMPDIFF ("Temporal Intervals"). One of two words goes from the first to the second. */
@@ -57,6 +58,11 @@ public enum IntervalUnit {
     /** Whether a TIME becomes a DATETIME of today when such an interval is added. */
     public boolean hasDate() {
         return first < HOURS;
+    }
+
+    /** The same of the unit of a name, which may be none. */
+    public static boolean hasDate(String name) {
+        return Stream.of(values()).anyMatch(unit -> unit.name().equals(name) && unit.hasDate());
     }
 
     /**

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class NumericTime {
     private static final long CLOCK = 1_000_000;
     private static final BigDecimal MOST = BigDecimal.valueOf(99_991_231_235_959L + 1);
+    private static final long DATE_MAX = 99_991_231;
     private static final long TIME_MAX = 8_385_959;
     private static final BigDecimal MOMENT_MIN = BigDecimal.valueOf(10_000_000_000L);
 
@@ -27,21 +28,33 @@ public final class NumericTime {
 
     /** @param zero which month and day those are that are 0 */
     private static @Nullable Temporal parse(BigDecimal number, int zero) {
-        if (number.signum() <= 0 || number.compareTo(MOST) >= 0) {
+        long[] parts = number.compareTo(BigDecimal.ONE) < 0 ? null : parts(number);
+        if (parts == null) {
+            return null;
+        }
+        boolean isDate = number.longValue() <= DATE_MAX;
+        parts[1] = Math.max(zero, parts[1]);
+        parts[2] = Math.max(zero, parts[2]);
+        LocalDateTime moment = DayNumber.moment(parts);
+        return moment == null || !isDate ? DayNumber.later(moment, micros(number)) : moment.toLocalDate();
+    }
+
+    /** Returns the parts from the year to the second, all of them 0 of the number 0; null: it is no date. */
+    static long @Nullable [] parts(BigDecimal number) {
+        if (number.signum() < 0 || number.compareTo(MOST) >= 0) {
             return null;
         }
         long whole = number.longValue();
-        boolean isDate = whole <= 99_991_231;
-        long full = isDate ? full(whole, 1) : full(whole, CLOCK);
+        boolean isDate = whole <= DATE_MAX;
+        long full = whole == 0 ? 0 : full(whole, isDate ? 1 : CLOCK);
         if (full < 0) {
             return null;
         }
         long date = isDate ? full : full / CLOCK;
         long clock = isDate ? 0 : full % CLOCK;
-        long month = Math.max(zero, date / 100 % 100);
-        LocalDateTime moment = DayNumber.moment(
-                date / 10_000, month, Math.max(zero, date % 100), clock / 10_000, clock / 100 % 100, clock % 100, 0);
-        return moment == null || !isDate ? DayNumber.later(moment, micros(number)) : moment.toLocalDate();
+        return new long[] {
+            date / 10_000, date / 100 % 100, date % 100, clock / 10_000, clock / 100 % 100, clock % 100, 0
+        };
     }
 
     /** Returns a date's number with four digits of its year; -1 for a number between those of two and of four digits. */

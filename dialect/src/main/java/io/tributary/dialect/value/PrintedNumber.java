@@ -12,11 +12,11 @@ public final class PrintedNumber {
 
     private PrintedNumber() {}
 
-    /** Prints a DOUBLE by its shortest digits, with an exponent from 1e15 on and below 1e-15. */
+    /** Prints a DOUBLE by its shortest digits, with an exponent from 1e15 on and below 1e-15. Zero has no sign. */
     public static String of(double value) {
         TextForm form = new TextForm();
         form.setDouble(value);
-        return value == 0 && 1 / value < 0 ? "-0" : form.toString();
+        return form.toString();
     }
 
     /** Prints a DOUBLE with so many digits of a fraction, as of a type that has a number of them. */
@@ -24,8 +24,7 @@ public final class PrintedNumber {
         // Zeros follow the digits that tell it apart; what has more is rounded by its exact value.
         BigDecimal shortest = new BigDecimal(Double.toString(value));
         BigDecimal printed = shortest.stripTrailingZeros().scale() <= fraction ? shortest : new BigDecimal(value);
-        String digits = printed.setScale(fraction, RoundingMode.HALF_EVEN).toPlainString();
-        return value == 0 && 1 / value < 0 ? "-" + digits : digits;
+        return printed.setScale(fraction, RoundingMode.HALF_EVEN).toPlainString();
     }
 
     /** Prints a FLOAT by six digits. */

@@ -102,7 +102,7 @@ final class FunctionsPage {
 
     private static String word(Want want) {
         return switch (want) {
-            case ANY, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME -> "value";
+            case ANY, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, SHIFTED -> "value";
             case BOOL -> "condition";
             case INTEGER -> "integer";
             case NUMBER, DOUBLE -> "number";

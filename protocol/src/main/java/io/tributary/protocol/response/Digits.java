@@ -7,6 +7,9 @@ import java.nio.charset.StandardCharsets;
  * thread-safe.
  */
 final class Digits {
+    /** Every whole number below it is a FLOAT, and the only one that is printed as its digits. */
+    private static final float WHOLE_FLOATS = 0x1p24f;
+
     /** Longer than anything written here: a date and time has 26 characters, a double 30. */
     private static final int CHARACTERS_MAX = 64;
 
@@ -43,7 +46,7 @@ final class Digits {
         length = NumberText.putDecimal(text, length, unscaled, scale);
     }
 
-    /** Writes it as MySQL does: no exponent up to 15 digits before or behind the point, no fraction where there is none. */
+    /** Writes it as MySQL does: no exponent up to 15 digits before or behind the point or where a fraction is, no fraction where there is none. */
     void floating(double value) {
         if (value == Math.rint(value) && Math.abs(value) < 1e15) {
             number((long) value);
@@ -53,7 +56,7 @@ final class Digits {
     }
 
     void floating(float value) {
-        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+        if (value == Math.rint(value) && Math.abs(value) < WHOLE_FLOATS) {
             number((long) value);
         } else {
             rearrange(Float.toString(value));
@@ -111,7 +114,7 @@ final class Digits {
         }
         digits = digits.substring(first, last);
         pointAt -= first;
-        if (pointAt > 15 || pointAt < -14) {
+        if ((pointAt > 15 && digits.length() <= pointAt) || pointAt < -14) {
             scientific(digits, pointAt - 1);
         } else {
             plain(digits, pointAt);
