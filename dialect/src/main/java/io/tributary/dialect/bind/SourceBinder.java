@@ -79,7 +79,7 @@ final class SourceBinder {
         if (!table.partitions().isEmpty()) {
             var unused = schema.layout().partitioning().requireAll(table.partitions(), schema.name());
         }
-        boolean shown = statement.context.showsHidden() && schema.isUnique();
+        boolean shown = statement.context.meaning().showsHidden() && schema.isUnique();
         List<Found> fields = new ArrayList<>();
         for (Column column : shown ? HiddenColumns.shown(schema) : schema.visibleColumns()) {
             ColumnOrigin origin = ColumnOrigin.of(schema, column).under(alias);

@@ -44,7 +44,7 @@ public final class SqlCompiler {
             Caffeine.newBuilder().maximumSize(SHAPES_MAX).build();
 
     /** All that the meaning of a shape depends on. */
-    private record Key(String shape, QueryContext meaning, Object catalog, Purpose purpose) {}
+    private record Key(String shape, QueryContext.Meaning meaning, Object catalog, Purpose purpose) {}
 
     /** What is done with the rows of a query. */
     public enum Purpose {
@@ -98,7 +98,7 @@ public final class SqlCompiler {
         Literals literals = lexed.literals();
         BoundChange bound = Binder.change(MySqlParser.change(lexed), literals, context, catalog);
         BoundChange change = context.sqlMode().isStrict() ? StrictTexts.of(bound) : bound;
-        Target target = new Target(tables, context.recursionStepsMax());
+        Target target = new Target(tables, context.meaning().recursionStepsMax());
         Template text = ChangePrinter.print(change, rules, returned, literals, target);
         TableSchema table = change.target().schema();
         List<ResultColumn> columns = returned.stream()
@@ -121,7 +121,7 @@ public final class SqlCompiler {
         Lexed lexed = Lexed.lex(sql, context.sqlMode());
         BoundQuery query = bind(lexed, context, catalog, Purpose.STORE_EACH).query();
         return QueryPrinter.parts(
-                (BoundQuery.Select) query, lexed.literals(), new Target(tables, context.recursionStepsMax()));
+                (BoundQuery.Select) query, lexed.literals(), new Target(tables, context.meaning().recursionStepsMax()));
     }
 
     /** @throws TributaryException SYNTAX where the text is no expression by itself */
@@ -148,7 +148,7 @@ public final class SqlCompiler {
     private Compiled compile(Binder.Result bound, Lexed lexed, QueryContext context) {
         Literals literals = lexed.literals();
         BoundQuery query = bound.query();
-        Target target = new Target(tables, context.recursionStepsMax());
+        Target target = new Target(tables, context.meaning().recursionStepsMax());
         return Compiled.of(QueryPrinter.print(query, literals, target), columns(query), bound, literals);
     }
 
@@ -168,7 +168,7 @@ public final class SqlCompiler {
         Binder.Result bound = bind(lexed, context, new CatalogBefore(catalog, wanted), Purpose.READ);
         // What has no twin in the engine is refused now.
         var unused =
-                QueryPrinter.print(bound.query(), lexed.literals(), new Target(tables, context.recursionStepsMax()));
+                QueryPrinter.print(bound.query(), lexed.literals(), new Target(tables, context.meaning().recursionStepsMax()));
         boolean moved = !wanted.database().equals(context.database());
         List<Edit> edits = bound.edits().stream()
                 .filter(edit -> moved || edit.start() != edit.end() || edit.start() < 0)
