@@ -29,6 +29,8 @@ import io.tributary.dialect.print.Target;
 import io.tributary.dialect.print.Template;
 import io.tributary.dialect.tree.Explained;
 import io.tributary.dialect.tree.Literals;
+import io.tributary.dialect.tree.PlanForm;
+import io.tributary.dialect.tree.Query;
 import java.util.List;
 
 /**
@@ -79,14 +81,6 @@ public final class SqlCompiler {
         return found.with(lexed.literals());
     }
 
-    /** Compiles the query that is to be explained; see {@link Explanation}. */
-    public Explanation explain(String sql, QueryContext context, Catalog catalog) {
-        Lexed lexed = Lexed.lex(sql, context.sqlMode());
-        Explained explained = MySqlParser.explained(lexed);
-        Binder.Result bound = Binder.query(explained.query(), lexed.literals(), context, catalog);
-        return new Explanation(compile(bound, lexed, context).with(lexed.literals()), explained.runs());
-    }
-
     /**
      * Compiles an UPDATE or DELETE, each anew.
      *
@@ -98,30 +92,34 @@ public final class SqlCompiler {
         Literals literals = lexed.literals();
         BoundChange bound = Binder.change(MySqlParser.change(lexed), literals, context, catalog);
         BoundChange change = context.sqlMode().isStrict() ? StrictTexts.of(bound) : bound;
-        Target target = new Target(tables, context.meaning().recursionStepsMax());
-        Template text = ChangePrinter.print(change, rules, returned, literals, target);
+        Template text = ChangePrinter.print(change, rules, returned, literals, target(context));
         TableSchema table = change.target().schema();
         List<ResultColumn> columns = returned.stream()
                 .map(name -> table.columns().get(table.indexOf(name)))
                 .map(column -> new ResultColumn(
                         column.name(), column.type(), column.nullable(), ColumnOrigin.of(table, column)))
                 .toList();
-        return new CompiledText(text.fill(literals), columns, all -> each -> true);
+        return new CompiledText(text.fill(literals), columns, all -> each -> true, PlanForm.NONE);
     }
 
-    /** Returns the columns of a query whose parameters are not known; no engine is asked. */
+    /** Returns the columns of a statement whose parameters are not known; no engine is asked. */
     public static List<ResultColumn> describe(String sql, QueryContext context, Catalog catalog) {
         Lexed lexed = Lexed.lex(sql, context.sqlMode());
-        return columns(Binder.query(MySqlParser.query(lexed), lexed.literals(), context, catalog)
-                .query());
+        if (MySqlParser.isChange(lexed)) {
+            return List.of();
+        }
+        Explained read = MySqlParser.explained(lexed);
+        return columns(
+                read.plan(),
+                Binder.query(read.query(), lexed.literals(), context, catalog).query());
     }
 
     /** Returns what stands in a SELECT whose purpose is {@link Purpose#STORE_EACH}. */
     public Parts parts(String sql, QueryContext context, Catalog catalog) {
         Lexed lexed = Lexed.lex(sql, context.sqlMode());
-        BoundQuery query = bind(lexed, context, catalog, Purpose.STORE_EACH).query();
-        return QueryPrinter.parts(
-                (BoundQuery.Select) query, lexed.literals(), new Target(tables, context.meaning().recursionStepsMax()));
+        BoundQuery query = bind(MySqlParser.query(lexed), lexed.literals(), context, catalog, Purpose.STORE_EACH)
+                .query();
+        return QueryPrinter.parts((BoundQuery.Select) query, lexed.literals(), target(context));
     }
 
     /** @throws TributaryException SYNTAX where the text is no expression by itself */
@@ -129,8 +127,9 @@ public final class SqlCompiler {
         var unused = MySqlParser.expression(Lexed.lex(sql, mode));
     }
 
-    private static Binder.Result bind(Lexed lexed, QueryContext context, Catalog catalog, Purpose purpose) {
-        Binder.Result bound = Binder.query(MySqlParser.query(lexed), lexed.literals(), context, catalog);
+    private static Binder.Result bind(
+            Query query, Literals literals, QueryContext context, Catalog catalog, Purpose purpose) {
+        Binder.Result bound = Binder.query(query, literals, context, catalog);
         boolean groups =
                 !(bound.query() instanceof BoundQuery.Select select) || !(select.from() instanceof BoundSource.Table);
         if (purpose == Purpose.STORE_EACH && groups) {
@@ -142,14 +141,15 @@ public final class SqlCompiler {
     }
 
     private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog, Purpose purpose) {
-        return compile(bind(lexed, context, catalog, purpose), lexed, context);
+        Literals literals = lexed.literals();
+        Explained read = MySqlParser.explained(lexed);
+        Binder.Result bound = bind(read.query(), literals, context, catalog, purpose);
+        Template text = QueryPrinter.print(bound.query(), literals, target(context));
+        return Compiled.of(text, columns(read.plan(), bound.query()), bound, read.plan(), literals);
     }
 
-    private Compiled compile(Binder.Result bound, Lexed lexed, QueryContext context) {
-        Literals literals = lexed.literals();
-        BoundQuery query = bound.query();
-        Target target = new Target(tables, context.meaning().recursionStepsMax());
-        return Compiled.of(QueryPrinter.print(query, literals, target), columns(query), bound, literals);
+    private Target target(QueryContext context) {
+        return new Target(tables, context.meaning().recursionStepsMax());
     }
 
     /** Returns a view with its query, as a {@link Catalog} tells of it. */
@@ -165,15 +165,19 @@ public final class SqlCompiler {
      */
     public ViewSchema view(ViewSchema wanted, QueryContext context, Catalog catalog) {
         Lexed lexed = Lexed.lex(wanted.query(), wanted.sqlMode());
-        Binder.Result bound = bind(lexed, context, new CatalogBefore(catalog, wanted), Purpose.READ);
+        Binder.Result bound = bind(
+                MySqlParser.query(lexed), lexed.literals(), context, new CatalogBefore(catalog, wanted), Purpose.READ);
         // What has no twin in the engine is refused now.
-        var unused =
-                QueryPrinter.print(bound.query(), lexed.literals(), new Target(tables, context.meaning().recursionStepsMax()));
+        var unused = QueryPrinter.print(bound.query(), lexed.literals(), target(context));
         boolean moved = !wanted.database().equals(context.database());
         List<Edit> edits = bound.edits().stream()
                 .filter(edit -> moved || edit.start() != edit.end() || edit.start() < 0)
                 .toList();
         return ViewColumns.computed(wanted, columns(bound.query()), edits);
+    }
+
+    private static List<ResultColumn> columns(PlanForm plan, BoundQuery query) {
+        return plan == PlanForm.NONE ? columns(query) : PlanColumns.LINES;
     }
 
     private static List<ResultColumn> columns(BoundQuery query) {

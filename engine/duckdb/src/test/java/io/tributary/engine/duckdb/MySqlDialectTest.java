@@ -364,12 +364,9 @@ class MySqlDialectTest {
     @Test
     void explainTellsTheTextForTheEngineAndItsPlan() {
         String query = "SELECT name, COUNT(*) FROM t WHERE id < 3 GROUP BY name";
-        for (String verb : List.of("EXPLAIN ", "DESC ", "EXPLAIN FORMAT=TREE ", "explain verbose ")) {
-            assertThat(select(verb + query, CONTEXT))
-                    .as(verb)
-                    .anyMatch(row -> row.startsWith("engine_text | SELECT ") && row.contains("GROUP BY"))
-                    .anyMatch(row -> row.startsWith("physical_plan | ") && row.contains("Hash Group By"));
-        }
+        assertThat(select("EXPLAIN " + query, CONTEXT))
+                .anyMatch(row -> row.startsWith("engine_text | SELECT ") && row.contains("GROUP BY"))
+                .anyMatch(row -> row.startsWith("physical_plan | ") && row.contains("Hash Group By"));
         assertThat(select("EXPLAIN ANALYZE " + query, CONTEXT))
                 .anyMatch(row -> row.startsWith("analyzed_plan | ") && row.contains("Hash Group By"));
         assertThat(engine.describe("EXPLAIN " + query, CONTEXT))

@@ -1,6 +1,6 @@
 package io.tributary.engine.duckdb.query;
 
-import io.tributary.dialect.compile.Explanation;
+import io.tributary.dialect.print.SqlName;
 import io.tributary.engine.duckdb.session.EngineText;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,15 +11,14 @@ import java.util.StringJoiner;
 final class PlanRows {
     private PlanRows() {}
 
-    /** @param verb what the text stands behind where the engine is to tell its plan */
-    static ResultSet of(Statement statement, EngineText text, String verb) throws SQLException {
+    static ResultSet of(Statement statement, EngineText text) throws SQLException {
         StringJoiner rows = new StringJoiner(
                 ", ",
                 "SELECT * FROM (VALUES ",
-                ") explained(\"" + Explanation.COLUMNS.get(0).name() + "\", \""
-                        + Explanation.COLUMNS.get(1).name() + "\")");
+                ") explained(" + SqlName.quote(text.columns().get(0).name()) + ", "
+                        + SqlName.quote(text.columns().get(1).name()) + ")");
         add(rows, "engine_text", text.text());
-        try (ResultSet plan = statement.executeQuery(verb + text.text())) {
+        try (ResultSet plan = statement.executeQuery(text.plan().verb() + text.text())) {
             while (plan.next()) {
                 add(rows, plan.getString(1), plan.getString(2));
             }
