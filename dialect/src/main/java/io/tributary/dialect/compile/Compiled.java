@@ -31,7 +31,7 @@ record Compiled(
     }
 
     static Compiled of(
-            Template text, List<ResultColumn> columns, Binder.Result bound, PlanForm plan, Literals literals) {
+            Template text, List<ResultColumn> columns, Binder.Result<?> bound, PlanForm plan, Literals literals) {
         Map<Integer, Literals.Value> pinned = new LinkedHashMap<>();
         literals.pinned().stream().forEach(index -> pinned.put(index, literals.peek(index)));
         return new Compiled(text, columns, bound.lookup(), plan, bound.timed(), pinned);

@@ -32,9 +32,10 @@ import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.tree.PlanForm;
 import io.tributary.dialect.tree.Query;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
- * Compiles queries in MySQL's dialect for the embedded engine, each shape once: what was made of a statement serves all others
+ * Compiles queries and changes in MySQL's dialect for the embedded engine, each shape once: what was made of a statement serves all others
  * that differ from it by literals whose values nobody read. Any thread.
  */
 public final class SqlCompiler {
@@ -45,8 +46,15 @@ public final class SqlCompiler {
     private final Cache<Key, Variants> shapes =
             Caffeine.newBuilder().maximumSize(SHAPES_MAX).build();
 
-    /** All that the meaning of a shape depends on. */
-    private record Key(String shape, QueryContext.Meaning meaning, Object catalog, Purpose purpose) {}
+    /**
+     * All that the meaning of a shape depends on.
+     *
+     * @param use a {@link Purpose} of a query, or a {@link ChangeUse}
+     */
+    private record Key(String shape, QueryContext.Meaning meaning, Object catalog, Object use) {}
+
+    /** What the rows that a change leaves are held to, and what of them the engine gives. */
+    private record ChangeUse(RowRules rules, List<String> returned) {}
 
     /** What is done with the rows of a query. */
     public enum Purpose {
@@ -70,36 +78,32 @@ public final class SqlCompiler {
     public CompiledText query(String sql, QueryContext context, Catalog catalog, Purpose purpose) {
         Lexed lexed = Lexed.lex(sql, context.sqlMode());
         Key key = new Key(lexed.key(), context.meaning(), catalog.version(), purpose);
-        Variants variants = shapes.get(key, missing -> new Variants());
-        Compiled found = variants.find(lexed.literals());
-        if (found == null) {
-            found = compile(lexed, context, catalog, purpose);
-            if (!found.timed()) {
-                variants.add(found);
-            }
-        }
-        return found.with(lexed.literals());
+        return found(lexed, key, () -> compile(lexed, context, catalog, purpose));
     }
 
     /**
-     * Compiles an UPDATE or DELETE, each anew.
+     * Compiles an UPDATE or DELETE.
      *
      * @param returned names of columns of which the engine gives the values; empty: it counts the rows
      */
     public CompiledText change(
             String sql, RowRules rules, List<String> returned, QueryContext context, Catalog catalog) {
         Lexed lexed = Lexed.lex(sql, context.sqlMode());
-        Literals literals = lexed.literals();
-        BoundChange bound = Binder.change(MySqlParser.change(lexed), literals, context, catalog);
-        BoundChange change = context.sqlMode().isStrict() ? StrictTexts.of(bound) : bound;
-        Template text = ChangePrinter.print(change, rules, returned, literals, target(context));
-        TableSchema table = change.target().schema();
-        List<ResultColumn> columns = returned.stream()
-                .map(name -> table.columns().get(table.indexOf(name)))
-                .map(column -> new ResultColumn(
-                        column.name(), column.type(), column.nullable(), ColumnOrigin.of(table, column)))
-                .toList();
-        return new CompiledText(text.fill(literals), columns, all -> each -> true, PlanForm.NONE);
+        ChangeUse use = new ChangeUse(rules, List.copyOf(returned));
+        Key key = new Key(lexed.key(), context.meaning(), catalog.version(), use);
+        return found(lexed, key, () -> compile(lexed, context, catalog, use));
+    }
+
+    private CompiledText found(Lexed lexed, Key key, Supplier<Compiled> compiling) {
+        Variants variants = shapes.get(key, missing -> new Variants());
+        Compiled found = variants.find(lexed.literals());
+        if (found == null) {
+            found = compiling.get();
+            if (!found.timed()) {
+                variants.add(found);
+            }
+        }
+        return found.with(lexed.literals());
     }
 
     /** Returns the columns of a statement whose parameters are not known; no engine is asked. */
@@ -111,14 +115,14 @@ public final class SqlCompiler {
         Explained read = MySqlParser.explained(lexed);
         return columns(
                 read.plan(),
-                Binder.query(read.query(), lexed.literals(), context, catalog).query());
+                Binder.query(read.query(), lexed.literals(), context, catalog).bound());
     }
 
     /** Returns what stands in a SELECT whose purpose is {@link Purpose#STORE_EACH}. */
     public Parts parts(String sql, QueryContext context, Catalog catalog) {
         Lexed lexed = Lexed.lex(sql, context.sqlMode());
         BoundQuery query = bind(MySqlParser.query(lexed), lexed.literals(), context, catalog, Purpose.STORE_EACH)
-                .query();
+                .bound();
         return QueryPrinter.parts((BoundQuery.Select) query, lexed.literals(), target(context));
     }
 
@@ -127,25 +131,37 @@ public final class SqlCompiler {
         var unused = MySqlParser.expression(Lexed.lex(sql, mode));
     }
 
-    private static Binder.Result bind(
+    private static Binder.Result<BoundQuery> bind(
             Query query, Literals literals, QueryContext context, Catalog catalog, Purpose purpose) {
-        Binder.Result bound = Binder.query(query, literals, context, catalog);
+        Binder.Result<BoundQuery> result = Binder.query(query, literals, context, catalog);
         boolean groups =
-                !(bound.query() instanceof BoundQuery.Select select) || !(select.from() instanceof BoundSource.Table);
+                !(result.bound() instanceof BoundQuery.Select select) || !(select.from() instanceof BoundSource.Table);
         if (purpose == Purpose.STORE_EACH && groups) {
             throw new TributaryException(ErrorCode.INVALID_GROUP_FUNCTION, "Invalid use of group function");
         }
-        return purpose == Purpose.READ
-                ? bound
-                : new Binder.Result(StrictTexts.of(bound.query()), bound.lookup(), bound.timed(), bound.edits());
+        return purpose == Purpose.READ ? result : result.map(StrictTexts::of);
     }
 
     private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog, Purpose purpose) {
         Literals literals = lexed.literals();
         Explained read = MySqlParser.explained(lexed);
-        Binder.Result bound = bind(read.query(), literals, context, catalog, purpose);
-        Template text = QueryPrinter.print(bound.query(), literals, target(context));
-        return Compiled.of(text, columns(read.plan(), bound.query()), bound, read.plan(), literals);
+        Binder.Result<BoundQuery> result = bind(read.query(), literals, context, catalog, purpose);
+        Template text = QueryPrinter.print(result.bound(), literals, target(context));
+        return Compiled.of(text, columns(read.plan(), result.bound()), result, read.plan(), literals);
+    }
+
+    private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog, ChangeUse use) {
+        Literals literals = lexed.literals();
+        Binder.Result<BoundChange> result = Binder.change(MySqlParser.change(lexed), literals, context, catalog);
+        BoundChange change = context.sqlMode().isStrict() ? StrictTexts.of(result.bound()) : result.bound();
+        Template text = ChangePrinter.print(change, use.rules(), use.returned(), literals, target(context));
+        TableSchema table = change.target().schema();
+        List<ResultColumn> columns = use.returned().stream()
+                .map(name -> table.columns().get(table.indexOf(name)))
+                .map(column -> new ResultColumn(
+                        column.name(), column.type(), column.nullable(), ColumnOrigin.of(table, column)))
+                .toList();
+        return Compiled.of(text, columns, result, PlanForm.NONE, literals);
     }
 
     private Target target(QueryContext context) {
@@ -165,15 +181,15 @@ public final class SqlCompiler {
      */
     public ViewSchema view(ViewSchema wanted, QueryContext context, Catalog catalog) {
         Lexed lexed = Lexed.lex(wanted.query(), wanted.sqlMode());
-        Binder.Result bound = bind(
+        Binder.Result<BoundQuery> result = bind(
                 MySqlParser.query(lexed), lexed.literals(), context, new CatalogBefore(catalog, wanted), Purpose.READ);
         // What has no twin in the engine is refused now.
-        var unused = QueryPrinter.print(bound.query(), lexed.literals(), target(context));
+        var unused = QueryPrinter.print(result.bound(), lexed.literals(), target(context));
         boolean moved = !wanted.database().equals(context.database());
-        List<Edit> edits = bound.edits().stream()
+        List<Edit> edits = result.edits().stream()
                 .filter(edit -> moved || edit.start() != edit.end() || edit.start() < 0)
                 .toList();
-        return ViewColumns.computed(wanted, columns(bound.query()), edits);
+        return ViewColumns.computed(wanted, columns(result.bound()), edits);
     }
 
     private static List<ResultColumn> columns(PlanForm plan, BoundQuery query) {
