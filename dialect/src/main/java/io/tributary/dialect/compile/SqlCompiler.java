@@ -27,6 +27,7 @@ import io.tributary.dialect.print.QueryPrinter.Parts;
 import io.tributary.dialect.print.TableNames;
 import io.tributary.dialect.print.Target;
 import io.tributary.dialect.print.Template;
+import io.tributary.dialect.tree.Change;
 import io.tributary.dialect.tree.Explained;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.tree.PlanForm;
@@ -113,9 +114,11 @@ public final class SqlCompiler {
             return List.of();
         }
         Explained read = MySqlParser.explained(lexed);
-        return columns(
-                read.plan(),
-                Binder.query(read.query(), lexed.literals(), context, catalog).bound());
+        if (read.plan() != PlanForm.NONE) {
+            return PlanColumns.of(read.plan());
+        }
+        Query query = (Query) read.statement();
+        return columns(Binder.query(query, lexed.literals(), context, catalog).bound());
     }
 
     /** Returns what stands in a SELECT whose purpose is {@link Purpose#STORE_EACH}. */
@@ -145,17 +148,34 @@ public final class SqlCompiler {
     private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog, Purpose purpose) {
         Literals literals = lexed.literals();
         Explained read = MySqlParser.explained(lexed);
-        Binder.Result<BoundQuery> result = bind(read.query(), literals, context, catalog, purpose);
+        PlanForm plan = read.plan();
+        if (read.statement() instanceof Change change) {
+            Binder.Result<BoundChange> result = bind(change, literals, context, catalog);
+            RowRules rules = new RowRules(result.bound().target().schema());
+            Template text = print(result.bound(), new ChangeUse(rules, List.of()), literals, context);
+            return Compiled.of(text, PlanColumns.of(plan), result, plan, literals);
+        }
+        Binder.Result<BoundQuery> result = bind((Query) read.statement(), literals, context, catalog, purpose);
         Template text = QueryPrinter.print(result.bound(), literals, target(context));
-        return Compiled.of(text, columns(read.plan(), result.bound()), result, read.plan(), literals);
+        List<ResultColumn> columns = plan == PlanForm.NONE ? columns(result.bound()) : PlanColumns.of(plan);
+        return Compiled.of(text, columns, result, plan, literals);
+    }
+
+    private static Binder.Result<BoundChange> bind(
+            Change change, Literals literals, QueryContext context, Catalog catalog) {
+        Binder.Result<BoundChange> result = Binder.change(change, literals, context, catalog);
+        return context.sqlMode().isStrict() ? result.map(StrictTexts::of) : result;
+    }
+
+    private Template print(BoundChange change, ChangeUse use, Literals literals, QueryContext context) {
+        return ChangePrinter.print(change, use.rules(), use.returned(), literals, target(context));
     }
 
     private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog, ChangeUse use) {
         Literals literals = lexed.literals();
-        Binder.Result<BoundChange> result = Binder.change(MySqlParser.change(lexed), literals, context, catalog);
-        BoundChange change = context.sqlMode().isStrict() ? StrictTexts.of(result.bound()) : result.bound();
-        Template text = ChangePrinter.print(change, use.rules(), use.returned(), literals, target(context));
-        TableSchema table = change.target().schema();
+        Binder.Result<BoundChange> result = bind(MySqlParser.change(lexed), literals, context, catalog);
+        Template text = print(result.bound(), use, literals, context);
+        TableSchema table = result.bound().target().schema();
         List<ResultColumn> columns = use.returned().stream()
                 .map(name -> table.columns().get(table.indexOf(name)))
                 .map(column -> new ResultColumn(
@@ -190,10 +210,6 @@ public final class SqlCompiler {
                 .filter(edit -> moved || edit.start() != edit.end() || edit.start() < 0)
                 .toList();
         return ViewColumns.computed(wanted, columns(result.bound()), edits);
-    }
-
-    private static List<ResultColumn> columns(PlanForm plan, BoundQuery query) {
-        return plan == PlanForm.NONE ? columns(query) : PlanColumns.LINES;
     }
 
     private static List<ResultColumn> columns(BoundQuery query) {

@@ -1,5 +1,6 @@
 package io.tributary.dialect.parse;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.lex.Lexed;
 import io.tributary.dialect.lex.Token;
 import io.tributary.dialect.tree.Change;
@@ -23,16 +24,28 @@ public final class MySqlParser {
         return tree(lexed, tokens -> new QueryParser(tokens).read());
     }
 
-    /** A query that may stand behind the {@link PlanForm#verb} of what is to be told of it. */
+    /** A query, or a query or change behind the {@link PlanForm#verb} of what is to be told of it. */
     public static Explained explained(Lexed lexed) {
-        return tree(lexed, tokens -> new Explained(form(tokens), new QueryParser(tokens).read()));
+        return tree(lexed, tokens -> {
+            PlanForm plan = plan(tokens);
+            boolean change = plan != PlanForm.NONE && tokens.at(CHANGES);
+            if (change && plan == PlanForm.ANALYZED) {
+                // It would run.
+                throw TributaryException.notSupported(
+                        plan.verb() + tokens.token(0).terminal());
+            }
+            return new Explained(plan, change ? new ChangeParser(tokens).read() : new QueryParser(tokens).read());
+        });
     }
 
-    private static PlanForm form(Tokens tokens) {
+    private static PlanForm plan(Tokens tokens) {
         if (!tokens.take("EXPLAIN")) {
             return PlanForm.NONE;
         }
-        return tokens.take("ANALYZE") ? PlanForm.ANALYZED : PlanForm.LINES;
+        if (tokens.take("ANALYZE")) {
+            return PlanForm.ANALYZED;
+        }
+        return tokens.take("FORMAT", "=", "JSON") ? PlanForm.JSON : PlanForm.LINES;
     }
 
     /** Whether it is an UPDATE or DELETE. */

@@ -1,4 +1,4 @@
 package io.tributary.dialect.tree;
 
-/** A query, and what is told of it. */
-public record Explained(PlanForm plan, Query query) {}
+/** A statement, and what is told of it: of one that changes rows always a plan. */
+public record Explained(PlanForm plan, RowStatement statement) {}

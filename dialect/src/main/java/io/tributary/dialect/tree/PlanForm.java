@@ -6,7 +6,9 @@ public enum PlanForm {
     /** A row a line. */
     LINES("EXPLAIN "),
     /** The same of a query that is run, so that times and numbers of rows are told. */
-    ANALYZED("EXPLAIN ANALYZE ");
+    ANALYZED("EXPLAIN ANALYZE "),
+    /** One row with an object. */
+    JSON("EXPLAIN FORMAT=JSON ");
 
     private final String verb;
 

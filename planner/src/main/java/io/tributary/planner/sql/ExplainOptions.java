@@ -10,27 +10,35 @@ import java.util.Set;
 final class ExplainOptions {
     private static final Set<String> WORDS =
             Set.of("ANALYZE", "EXTENDED", "FORMAT", "GRAPH", "PARTITIONS", "PLAN", "VERBOSE");
-    private static final Set<String> FORMATS = Set.of("TRADITIONAL", "TREE");
+    /** Names of formats that are all one here: lines of text. */
+    private static final Set<String> LINES = Set.of("BRIEF", "TRADITIONAL", "TREE");
 
     private ExplainOptions() {}
 
+    /** @throws TributaryException NOT_SUPPORTED for another format */
     static PlanForm read(Tokens tokens) {
-        PlanForm form = PlanForm.LINES;
+        boolean runs = false;
+        boolean json = false;
         while (tokens.atAny(WORDS) && !tokens.followedBy('.')) {
             boolean format = tokens.at("FORMAT");
-            form = tokens.at("ANALYZE") ? PlanForm.ANALYZED : form;
+            runs |= tokens.at("ANALYZE");
             tokens.advance();
             if (format) {
                 tokens.expectSymbol('=');
-                requireReadable(tokens.identifierOrString());
+                json = isJson(tokens.identifierOrString());
             }
         }
-        return form;
+        if (runs && json) {
+            throw TributaryException.notSupported(PlanForm.ANALYZED.verb() + "FORMAT=JSON");
+        }
+        return json ? PlanForm.JSON : runs ? PlanForm.ANALYZED : PlanForm.LINES;
     }
 
-    private static void requireReadable(String format) {
-        if (!FORMATS.contains(format.toUpperCase(Locale.ROOT))) {
+    private static boolean isJson(String format) {
+        String upper = format.toUpperCase(Locale.ROOT);
+        if (!upper.equals("JSON") && !LINES.contains(upper)) {
             throw TributaryException.notSupported("EXPLAIN FORMAT=" + format);
         }
+        return upper.equals("JSON");
     }
 }

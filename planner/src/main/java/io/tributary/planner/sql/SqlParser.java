@@ -9,6 +9,7 @@ import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.dialect.token.Words;
 import io.tributary.dialect.tree.PlanForm;
+import io.tributary.planner.plan.ChangeRowsPlan;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.DoNothingPlan;
 import io.tributary.planner.plan.ExplainInsertPlan;
@@ -139,7 +140,10 @@ public final class SqlParser {
             return explained(insert);
         }
         if (tokens.atAny("UPDATE", "DELETE")) {
-            throw TributaryException.notSupported("EXPLAIN " + tokens.upper());
+            // What it would be refused for it is refused for here.
+            ChangeRowsPlan change = ChangeParser.parse(tokens, names);
+            return new PassThroughPlan(
+                    form.verb() + change.sql(), change.sessionTokens(), change.parameterCount(), true);
         }
         return tokens.atAny("SELECT", "WITH", "TABLE", "VALUES") || tokens.atSymbol('(')
                 ? query(form)

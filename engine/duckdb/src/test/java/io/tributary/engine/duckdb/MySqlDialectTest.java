@@ -372,6 +372,29 @@ class MySqlDialectTest {
         assertThat(engine.describe("EXPLAIN " + query, CONTEXT))
                 .extracting(ResultColumn::name)
                 .containsExactly("Item", "Value");
+        assertThat(select("EXPLAIN FORMAT=JSON " + query, CONTEXT))
+                .singleElement()
+                .asString()
+                .contains("\"engine_text\" : \"SELECT ", "\"physical_plan\" : [");
+        assertThat(engine.describe("EXPLAIN FORMAT=JSON " + query, CONTEXT))
+                .extracting(ResultColumn::name)
+                .containsExactly("EXPLAIN");
+    }
+
+    @Test
+    void explainOfAChangeChangesNothing() {
+        List<String> before = select("SELECT * FROM t ORDER BY id", CONTEXT);
+        for (String change : List.of("UPDATE t SET name = 'x' WHERE id > 1", "DELETE FROM t")) {
+            assertThat(select("EXPLAIN " + change, CONTEXT))
+                    .as(change)
+                    .anyMatch(row -> row.startsWith("engine_text | " + change.substring(0, 6)))
+                    .anyMatch(row -> row.startsWith("physical_plan | "));
+            assertThatThrownBy(() -> select("EXPLAIN ANALYZE " + change, CONTEXT))
+                    .isInstanceOfSatisfying(
+                            TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_SUPPORTED));
+            assertThat(engine.describe("EXPLAIN " + change, CONTEXT)).hasSize(2);
+        }
+        assertThat(select("SELECT * FROM t ORDER BY id", CONTEXT)).isEqualTo(before);
     }
 
     @Test
