@@ -32,7 +32,6 @@ final class HouseExceptions {
             "cli.lineitem.LineItemRow",
             "contract.calls.BatchInfo",
             "contract.calls.InsertQuery",
-            "contract.calls.QueryContext",
             "contract.calls.TransactionInfo",
             "contract.information.ColumnFacts",
             "contract.schema.Column",

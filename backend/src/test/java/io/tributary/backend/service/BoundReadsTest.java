@@ -186,7 +186,7 @@ class BoundReadsTest extends ServicesOnFakeLog {
     void aReadThatHoldsItsTablesInVainIsToldWhichAfterItsTime() {
         onRead("a");
         log.heldUp.set(3);
-        QueryContext impatient = new QueryContext("shop", SqlMode.NONE, "", "UTC", 0, 0, 0, 1_000, 1_024, 50, false);
+        QueryContext impatient = new QueryContext(new QueryContext.Meaning("shop", SqlMode.NONE, "UTC"), 0, 0, 0, 50);
 
         TributaryException late = errorOf(select("SELECT b.id FROM b JOIN a ON a.id < b.id", impatient));
 
@@ -259,7 +259,7 @@ class BoundReadsTest extends ServicesOnFakeLog {
     @Test
     void aReadWhoseRowsAreNotCommittedInTimeIsToldWhichAndReadsNothing() {
         log.bound.add(a);
-        QueryContext impatient = new QueryContext("shop", SqlMode.NONE, "", "UTC", 0, 0, 0, 1_000, 1_024, 50, false);
+        QueryContext impatient = new QueryContext(new QueryContext.Meaning("shop", SqlMode.NONE, "UTC"), 0, 0, 0, 50);
 
         CompletableFuture<String> read = select("SELECT id FROM a", impatient);
         timer.elapse();

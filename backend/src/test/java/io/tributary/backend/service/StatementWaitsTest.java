@@ -427,17 +427,7 @@ class StatementWaitsTest extends ServicesOnFakeLog {
     /** Returns this context with a limit of 10 s. */
     private static QueryContext limited(QueryContext context) {
         return new QueryContext(
-                context.database(),
-                context.sqlMode(),
-                context.collation(),
-                context.timeZone(),
-                context.transactionId(),
-                0,
-                10_000,
-                QueryContext.RECURSION_STEPS_DEFAULT,
-                context.concatenatedBytesMax(),
-                QueryContext.VISIBLE_MILLIS_DEFAULT,
-                false);
+                context.meaning(), context.transactionId(), 0, 10_000, QueryContext.VISIBLE_MILLIS_DEFAULT);
     }
 
     private static QueryContext inside(long transactionId) {

@@ -3,32 +3,15 @@ package io.tributary.contract.calls;
 import io.tributary.contract.schema.SqlMode;
 
 /**
- * What the meaning of a statement's text depends on, besides the text.
+ * What a statement's text is run with.
  *
- * @param database current database, or empty
- * @param sqlMode the session's, read once when it was set
- * @param collation {@code collation_connection}, by which literals are compared; empty: by their codes
- * @param timeZone a zone id or offset Java understands, never "SYSTEM"
  * @param transactionId of an open transaction on this backend, or 0
  * @param startMicros what NOW() says, in microseconds since 1970 UTC; 0: when the engine gets the statement
  * @param timeMaxMillis for which the statement may run, then it fails with {@code STATEMENT_TIMEOUT}; 0: for ever
- * @param recursionStepsMax {@code cte_max_recursion_depth}
- * @param concatenatedBytesMax {@code group_concat_max_len}
  * @param visibleMillis for which it may wait for rows that it is bound to see, {@code insert_visible_timeout_ms}
- * @param showsHidden {@code show_hidden_columns}: whether hidden columns have names, and are among those of {@code *}
  */
 public record QueryContext(
-        String database,
-        SqlMode sqlMode,
-        String collation,
-        String timeZone,
-        long transactionId,
-        long startMicros,
-        long timeMaxMillis,
-        long recursionStepsMax,
-        long concatenatedBytesMax,
-        long visibleMillis,
-        boolean showsHidden) {
+        Meaning meaning, long transactionId, long startMicros, long timeMaxMillis, long visibleMillis) {
     /** MySQL's. */
     public static final long RECURSION_STEPS_DEFAULT = 1_000;
 
@@ -38,19 +21,48 @@ public record QueryContext(
     /** Doris'. */
     public static final long VISIBLE_MILLIS_DEFAULT = 60_000;
 
+    /**
+     * What the meaning of a text depends on, besides the text: equal wherever equal texts mean the same.
+     *
+     * @param database current database, or empty
+     * @param sqlMode the session's, read once when it was set
+     * @param collation {@code collation_connection}, by which literals are compared; empty: by their codes
+     * @param timeZone a zone id or offset Java understands, never "SYSTEM"
+     * @param recursionStepsMax {@code cte_max_recursion_depth}
+     * @param concatenatedBytesMax {@code group_concat_max_len}
+     * @param showsHidden {@code show_hidden_columns}: whether hidden columns have names, and are among those of {@code *}
+     */
+    public record Meaning(
+            String database,
+            SqlMode sqlMode,
+            String collation,
+            String timeZone,
+            long recursionStepsMax,
+            long concatenatedBytesMax,
+            boolean showsHidden) {
+        public Meaning(String database, SqlMode sqlMode, String timeZone) {
+            this(database, sqlMode, "", timeZone, RECURSION_STEPS_DEFAULT, CONCATENATED_BYTES_DEFAULT, false);
+        }
+    }
+
     public QueryContext(String database, SqlMode sqlMode, String timeZone, long transactionId) {
-        this(
-                database,
-                sqlMode,
-                "",
-                timeZone,
-                transactionId,
-                0,
-                0,
-                RECURSION_STEPS_DEFAULT,
-                CONCATENATED_BYTES_DEFAULT,
-                VISIBLE_MILLIS_DEFAULT,
-                false);
+        this(new Meaning(database, sqlMode, timeZone), transactionId);
+    }
+
+    public QueryContext(Meaning meaning, long transactionId) {
+        this(meaning, transactionId, 0, 0, VISIBLE_MILLIS_DEFAULT);
+    }
+
+    public String database() {
+        return meaning.database;
+    }
+
+    public SqlMode sqlMode() {
+        return meaning.sqlMode;
+    }
+
+    public String timeZone() {
+        return meaning.timeZone;
     }
 
     /**
@@ -60,51 +72,21 @@ public record QueryContext(
         return timeMaxMillis == 0 ? visibleMillis : Math.min(visibleMillis, timeMaxMillis);
     }
 
-    /** Returns what is equal wherever equal texts mean the same: nothing of one execution is in it. */
-    public QueryContext meaning() {
-        return new QueryContext(
-                database,
-                sqlMode,
-                collation,
-                timeZone,
-                0,
-                0,
-                0,
-                recursionStepsMax,
-                concatenatedBytesMax,
-                0,
-                showsHidden);
-    }
-
-    /** The same for a text of that database and mode. */
+    /** The same for the text of a view, of that database and mode. */
     public QueryContext in(String otherDatabase, SqlMode otherMode) {
-        return new QueryContext(
+        Meaning other = new Meaning(
                 otherDatabase,
                 otherMode,
-                collation,
-                timeZone,
-                transactionId,
-                startMicros,
-                timeMaxMillis,
-                recursionStepsMax,
-                concatenatedBytesMax,
-                visibleMillis,
+                meaning.collation,
+                meaning.timeZone,
+                meaning.recursionStepsMax,
+                meaning.concatenatedBytesMax,
                 false);
+        return new QueryContext(other, transactionId, startMicros, timeMaxMillis, visibleMillis);
     }
 
     /** The same for a statement that began then. */
     public QueryContext startedAt(long micros) {
-        return new QueryContext(
-                database,
-                sqlMode,
-                collation,
-                timeZone,
-                transactionId,
-                micros,
-                timeMaxMillis,
-                recursionStepsMax,
-                concatenatedBytesMax,
-                visibleMillis,
-                showsHidden);
+        return new QueryContext(meaning, transactionId, micros, timeMaxMillis, visibleMillis);
     }
 }

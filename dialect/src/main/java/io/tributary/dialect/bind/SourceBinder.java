@@ -17,6 +17,7 @@ import io.tributary.dialect.tree.Source.Join.Kind;
 import io.tributary.dialect.type.Collation;
 import io.tributary.dialect.type.SqlType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -78,7 +79,7 @@ final class SourceBinder {
         if (!table.partitions().isEmpty()) {
             var unused = schema.layout().partitioning().requireAll(table.partitions(), schema.name());
         }
-        boolean shown = statement.context.showsHidden() && schema.isUnique();
+        boolean shown = statement.context.meaning().showsHidden() && schema.isUnique();
         List<Found> fields = new ArrayList<>();
         for (Column column : shown ? HiddenColumns.shown(schema) : schema.visibleColumns()) {
             ColumnOrigin origin = ColumnOrigin.of(schema, column).under(alias);
@@ -201,22 +202,19 @@ final class SourceBinder {
         }
         Side first = kind == Kind.RIGHT || kind == Kind.FULL ? left.optional() : left;
         Side second = kind == Kind.LEFT || kind == Kind.FULL ? right.optional() : right;
-        boolean seesLeft = kind != Kind.RIGHT_SEMI && kind != Kind.RIGHT_ANTI;
-        boolean seesRight = kind != Kind.LEFT_SEMI && kind != Kind.LEFT_ANTI;
-        List<Relation> relations = new ArrayList<>();
-        if (seesLeft && !turned) {
-            star.addAll(without(shared, first.star()));
+        List<Side> sides = new ArrayList<>();
+        if (kind != Kind.RIGHT_SEMI && kind != Kind.RIGHT_ANTI) {
+            sides.add(first);
         }
-        if (seesLeft) {
-            relations.addAll(first.relations());
+        if (kind != Kind.LEFT_SEMI && kind != Kind.LEFT_ANTI) {
+            sides.add(second);
         }
-        if (seesRight) {
-            relations.addAll(second.relations());
-            star.addAll(without(shared, second.star()));
-        }
+        List<Relation> relations =
+                sides.stream().flatMap(side -> side.relations().stream()).toList();
         if (turned) {
-            star.addAll(without(shared, first.star()));
+            Collections.reverse(sides);
         }
+        sides.forEach(side -> star.addAll(without(shared, side.star())));
         BoundSource joined = OuterJoins.join(new BoundSource.Join(kind, left.source(), right.source(), on), statement);
         return new Side(joined, relations, merged, star);
     }

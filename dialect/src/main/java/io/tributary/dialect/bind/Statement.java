@@ -50,7 +50,7 @@ final class Statement {
         this.catalog = catalog;
         this.context = context;
         this.literals = literals;
-        collation = Collation.declared(context.collation());
+        collation = Collation.declared(context.meaning().collation());
         whole = this;
         nesting = 0;
     }
@@ -86,7 +86,8 @@ final class Statement {
             return List.of(new Constant(SqlType.text(64).nullable(false), context.timeZone()));
         }
         if (what == Supplied.CONCATENATED_MAX) {
-            return List.of(new Constant(SqlType.integer(19).nullable(false), context.concatenatedBytesMax()));
+            return List.of(new Constant(
+                    SqlType.integer(19).nullable(false), context.meaning().concatenatedBytesMax()));
         }
         whole.timed = true;
         Instant start = context.startMicros() == 0

@@ -5,6 +5,7 @@ import io.tributary.dialect.bind.Binder;
 import io.tributary.dialect.bind.SystemLookup;
 import io.tributary.dialect.print.Template;
 import io.tributary.dialect.tree.Literals;
+import io.tributary.dialect.tree.PlanForm;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.Map;
  * What was made of one statement. Immutable.
  *
  * @param lookup what it reads of system tables
+ * @param plan what of it is told instead of its rows
  * @param timed whether it holds for one moment alone
  * @param pinned the values of the literals that were read: it holds for these alone
  */
@@ -20,6 +22,7 @@ record Compiled(
         Template text,
         List<ResultColumn> columns,
         SystemLookup lookup,
+        PlanForm plan,
         boolean timed,
         Map<Integer, Literals.Value> pinned) {
     Compiled {
@@ -27,14 +30,15 @@ record Compiled(
         pinned = Map.copyOf(pinned);
     }
 
-    static Compiled of(Template text, List<ResultColumn> columns, Binder.Result bound, Literals literals) {
+    static Compiled of(
+            Template text, List<ResultColumn> columns, Binder.Result<?> bound, PlanForm plan, Literals literals) {
         Map<Integer, Literals.Value> pinned = new LinkedHashMap<>();
         literals.pinned().stream().forEach(index -> pinned.put(index, literals.peek(index)));
-        return new Compiled(text, columns, bound.lookup(), bound.timed(), pinned);
+        return new Compiled(text, columns, bound.lookup(), plan, bound.timed(), pinned);
     }
 
     CompiledText with(Literals literals) {
-        return new CompiledText(text.fill(literals), columns, table -> lookup.wanted(table, literals));
+        return new CompiledText(text.fill(literals), columns, table -> lookup.wanted(table, literals), plan);
     }
 
     boolean holdsFor(Literals literals) {

@@ -27,12 +27,16 @@ import io.tributary.dialect.print.QueryPrinter.Parts;
 import io.tributary.dialect.print.TableNames;
 import io.tributary.dialect.print.Target;
 import io.tributary.dialect.print.Template;
+import io.tributary.dialect.tree.Change;
 import io.tributary.dialect.tree.Explained;
 import io.tributary.dialect.tree.Literals;
+import io.tributary.dialect.tree.PlanForm;
+import io.tributary.dialect.tree.Query;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
- * Compiles queries in MySQL's dialect for the embedded engine, each shape once: what was made of a statement serves all others
+ * Compiles queries and changes in MySQL's dialect for the embedded engine, each shape once: what was made of a statement serves all others
  * that differ from it by literals whose values nobody read. Any thread.
  */
 public final class SqlCompiler {
@@ -43,8 +47,15 @@ public final class SqlCompiler {
     private final Cache<Key, Variants> shapes =
             Caffeine.newBuilder().maximumSize(SHAPES_MAX).build();
 
-    /** All that the meaning of a shape depends on. */
-    private record Key(String shape, QueryContext meaning, Object catalog, Purpose purpose) {}
+    /**
+     * All that the meaning of a shape depends on.
+     *
+     * @param use a {@link Purpose} of a query, or a {@link ChangeUse}
+     */
+    private record Key(String shape, QueryContext.Meaning meaning, Object catalog, Object use) {}
+
+    /** What the rows that a change leaves are held to, and what of them the engine gives. */
+    private record ChangeUse(RowRules rules, List<String> returned) {}
 
     /** What is done with the rows of a query. */
     public enum Purpose {
@@ -68,10 +79,27 @@ public final class SqlCompiler {
     public CompiledText query(String sql, QueryContext context, Catalog catalog, Purpose purpose) {
         Lexed lexed = Lexed.lex(sql, context.sqlMode());
         Key key = new Key(lexed.key(), context.meaning(), catalog.version(), purpose);
+        return found(lexed, key, () -> compile(lexed, context, catalog, purpose));
+    }
+
+    /**
+     * Compiles an UPDATE or DELETE.
+     *
+     * @param returned names of columns of which the engine gives the values; empty: it counts the rows
+     */
+    public CompiledText change(
+            String sql, RowRules rules, List<String> returned, QueryContext context, Catalog catalog) {
+        Lexed lexed = Lexed.lex(sql, context.sqlMode());
+        ChangeUse use = new ChangeUse(rules, List.copyOf(returned));
+        Key key = new Key(lexed.key(), context.meaning(), catalog.version(), use);
+        return found(lexed, key, () -> compile(lexed, context, catalog, use));
+    }
+
+    private CompiledText found(Lexed lexed, Key key, Supplier<Compiled> compiling) {
         Variants variants = shapes.get(key, missing -> new Variants());
         Compiled found = variants.find(lexed.literals());
         if (found == null) {
-            found = compile(lexed, context, catalog, purpose);
+            found = compiling.get();
             if (!found.timed()) {
                 variants.add(found);
             }
@@ -79,49 +107,26 @@ public final class SqlCompiler {
         return found.with(lexed.literals());
     }
 
-    /** Compiles the query that is to be explained; see {@link Explanation}. */
-    public Explanation explain(String sql, QueryContext context, Catalog catalog) {
-        Lexed lexed = Lexed.lex(sql, context.sqlMode());
-        Explained explained = MySqlParser.explained(lexed);
-        Binder.Result bound = Binder.query(explained.query(), lexed.literals(), context, catalog);
-        return new Explanation(compile(bound, lexed, context).with(lexed.literals()), explained.runs());
-    }
-
-    /**
-     * Compiles an UPDATE or DELETE, each anew.
-     *
-     * @param returned names of columns of which the engine gives the values; empty: it counts the rows
-     */
-    public CompiledText change(
-            String sql, RowRules rules, List<String> returned, QueryContext context, Catalog catalog) {
-        Lexed lexed = Lexed.lex(sql, context.sqlMode());
-        Literals literals = lexed.literals();
-        BoundChange bound = Binder.change(MySqlParser.change(lexed), literals, context, catalog);
-        BoundChange change = context.sqlMode().isStrict() ? StrictTexts.of(bound) : bound;
-        Target target = new Target(tables, context.recursionStepsMax());
-        Template text = ChangePrinter.print(change, rules, returned, literals, target);
-        TableSchema table = change.target().schema();
-        List<ResultColumn> columns = returned.stream()
-                .map(name -> table.columns().get(table.indexOf(name)))
-                .map(column -> new ResultColumn(
-                        column.name(), column.type(), column.nullable(), ColumnOrigin.of(table, column)))
-                .toList();
-        return new CompiledText(text.fill(literals), columns, all -> each -> true);
-    }
-
-    /** Returns the columns of a query whose parameters are not known; no engine is asked. */
+    /** Returns the columns of a statement whose parameters are not known; no engine is asked. */
     public static List<ResultColumn> describe(String sql, QueryContext context, Catalog catalog) {
         Lexed lexed = Lexed.lex(sql, context.sqlMode());
-        return columns(Binder.query(MySqlParser.query(lexed), lexed.literals(), context, catalog)
-                .query());
+        if (MySqlParser.isChange(lexed)) {
+            return List.of();
+        }
+        Explained read = MySqlParser.explained(lexed);
+        if (read.plan() != PlanForm.NONE) {
+            return PlanColumns.of(read.plan());
+        }
+        Query query = (Query) read.statement();
+        return columns(Binder.query(query, lexed.literals(), context, catalog).bound());
     }
 
     /** Returns what stands in a SELECT whose purpose is {@link Purpose#STORE_EACH}. */
     public Parts parts(String sql, QueryContext context, Catalog catalog) {
         Lexed lexed = Lexed.lex(sql, context.sqlMode());
-        BoundQuery query = bind(lexed, context, catalog, Purpose.STORE_EACH).query();
-        return QueryPrinter.parts(
-                (BoundQuery.Select) query, lexed.literals(), new Target(tables, context.recursionStepsMax()));
+        BoundQuery query = bind(MySqlParser.query(lexed), lexed.literals(), context, catalog, Purpose.STORE_EACH)
+                .bound();
+        return QueryPrinter.parts((BoundQuery.Select) query, lexed.literals(), target(context));
     }
 
     /** @throws TributaryException SYNTAX where the text is no expression by itself */
@@ -129,27 +134,58 @@ public final class SqlCompiler {
         var unused = MySqlParser.expression(Lexed.lex(sql, mode));
     }
 
-    private static Binder.Result bind(Lexed lexed, QueryContext context, Catalog catalog, Purpose purpose) {
-        Binder.Result bound = Binder.query(MySqlParser.query(lexed), lexed.literals(), context, catalog);
+    private static Binder.Result<BoundQuery> bind(
+            Query query, Literals literals, QueryContext context, Catalog catalog, Purpose purpose) {
+        Binder.Result<BoundQuery> result = Binder.query(query, literals, context, catalog);
         boolean groups =
-                !(bound.query() instanceof BoundQuery.Select select) || !(select.from() instanceof BoundSource.Table);
+                !(result.bound() instanceof BoundQuery.Select select) || !(select.from() instanceof BoundSource.Table);
         if (purpose == Purpose.STORE_EACH && groups) {
             throw new TributaryException(ErrorCode.INVALID_GROUP_FUNCTION, "Invalid use of group function");
         }
-        return purpose == Purpose.READ
-                ? bound
-                : new Binder.Result(StrictTexts.of(bound.query()), bound.lookup(), bound.timed(), bound.edits());
+        return purpose == Purpose.READ ? result : result.map(StrictTexts::of);
     }
 
     private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog, Purpose purpose) {
-        return compile(bind(lexed, context, catalog, purpose), lexed, context);
+        Literals literals = lexed.literals();
+        Explained read = MySqlParser.explained(lexed);
+        PlanForm plan = read.plan();
+        if (read.statement() instanceof Change change) {
+            Binder.Result<BoundChange> result = bind(change, literals, context, catalog);
+            RowRules rules = new RowRules(result.bound().target().schema());
+            Template text = print(result.bound(), new ChangeUse(rules, List.of()), literals, context);
+            return Compiled.of(text, PlanColumns.of(plan), result, plan, literals);
+        }
+        Binder.Result<BoundQuery> result = bind((Query) read.statement(), literals, context, catalog, purpose);
+        Template text = QueryPrinter.print(result.bound(), literals, target(context));
+        List<ResultColumn> columns = plan == PlanForm.NONE ? columns(result.bound()) : PlanColumns.of(plan);
+        return Compiled.of(text, columns, result, plan, literals);
     }
 
-    private Compiled compile(Binder.Result bound, Lexed lexed, QueryContext context) {
+    private static Binder.Result<BoundChange> bind(
+            Change change, Literals literals, QueryContext context, Catalog catalog) {
+        Binder.Result<BoundChange> result = Binder.change(change, literals, context, catalog);
+        return context.sqlMode().isStrict() ? result.map(StrictTexts::of) : result;
+    }
+
+    private Template print(BoundChange change, ChangeUse use, Literals literals, QueryContext context) {
+        return ChangePrinter.print(change, use.rules(), use.returned(), literals, target(context));
+    }
+
+    private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog, ChangeUse use) {
         Literals literals = lexed.literals();
-        BoundQuery query = bound.query();
-        Target target = new Target(tables, context.recursionStepsMax());
-        return Compiled.of(QueryPrinter.print(query, literals, target), columns(query), bound, literals);
+        Binder.Result<BoundChange> result = bind(MySqlParser.change(lexed), literals, context, catalog);
+        Template text = print(result.bound(), use, literals, context);
+        TableSchema table = result.bound().target().schema();
+        List<ResultColumn> columns = use.returned().stream()
+                .map(name -> table.columns().get(table.indexOf(name)))
+                .map(column -> new ResultColumn(
+                        column.name(), column.type(), column.nullable(), ColumnOrigin.of(table, column)))
+                .toList();
+        return Compiled.of(text, columns, result, PlanForm.NONE, literals);
+    }
+
+    private Target target(QueryContext context) {
+        return new Target(tables, context.meaning().recursionStepsMax());
     }
 
     /** Returns a view with its query, as a {@link Catalog} tells of it. */
@@ -165,15 +201,15 @@ public final class SqlCompiler {
      */
     public ViewSchema view(ViewSchema wanted, QueryContext context, Catalog catalog) {
         Lexed lexed = Lexed.lex(wanted.query(), wanted.sqlMode());
-        Binder.Result bound = bind(lexed, context, new CatalogBefore(catalog, wanted), Purpose.READ);
+        Binder.Result<BoundQuery> result = bind(
+                MySqlParser.query(lexed), lexed.literals(), context, new CatalogBefore(catalog, wanted), Purpose.READ);
         // What has no twin in the engine is refused now.
-        var unused =
-                QueryPrinter.print(bound.query(), lexed.literals(), new Target(tables, context.recursionStepsMax()));
+        var unused = QueryPrinter.print(result.bound(), lexed.literals(), target(context));
         boolean moved = !wanted.database().equals(context.database());
-        List<Edit> edits = bound.edits().stream()
+        List<Edit> edits = result.edits().stream()
                 .filter(edit -> moved || edit.start() != edit.end() || edit.start() < 0)
                 .toList();
-        return ViewColumns.computed(wanted, columns(bound.query()), edits);
+        return ViewColumns.computed(wanted, columns(result.bound()), edits);
     }
 
     private static List<ResultColumn> columns(BoundQuery query) {

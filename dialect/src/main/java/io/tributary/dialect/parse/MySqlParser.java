@@ -6,6 +6,7 @@ import io.tributary.dialect.lex.Token;
 import io.tributary.dialect.tree.Change;
 import io.tributary.dialect.tree.Explained;
 import io.tributary.dialect.tree.Expression;
+import io.tributary.dialect.tree.PlanForm;
 import io.tributary.dialect.tree.Query;
 import java.util.Set;
 import java.util.function.Function;
@@ -15,9 +16,7 @@ import java.util.function.Function;
  * there, what the tree has no place for NOT_SUPPORTED (1235).
  */
 public final class MySqlParser {
-    private static final Set<String> EXPLAINED_HOW =
-            Set.of("ANALYZE", "EXTENDED", "FORMAT", "GRAPH", "PARTITIONS", "PLAN", "VERBOSE");
-    private static final Set<String> FORMATS = Set.of("TRADITIONAL", "TREE");
+    private static final Set<String> CHANGES = Set.of("UPDATE", "DELETE");
 
     private MySqlParser() {}
 
@@ -25,29 +24,33 @@ public final class MySqlParser {
         return tree(lexed, tokens -> new QueryParser(tokens).read());
     }
 
-    /** {@code EXPLAIN [ANALYZE] [FORMAT = TREE] query}; words of MySQL's and Doris' that ask for more or less are read over. */
+    /** A query, or a query or change behind the {@link PlanForm#verb} of what is to be told of it. */
     public static Explained explained(Lexed lexed) {
         return tree(lexed, tokens -> {
-            tokens.next();
-            boolean runs = false;
-            while (tokens.at(EXPLAINED_HOW)) {
-                runs |= tokens.at("ANALYZE");
-                boolean format = tokens.next().isSymbol("FORMAT");
-                if (format) {
-                    tokens.require("=");
-                    requireReadable(tokens);
-                }
+            PlanForm plan = plan(tokens);
+            boolean change = plan != PlanForm.NONE && tokens.at(CHANGES);
+            if (change && plan == PlanForm.ANALYZED) {
+                // It would run.
+                throw TributaryException.notSupported(
+                        plan.verb() + tokens.token(0).terminal());
             }
-            return new Explained(new QueryParser(tokens).read(), runs);
+            return new Explained(plan, change ? new ChangeParser(tokens).read() : new QueryParser(tokens).read());
         });
     }
 
-    private static void requireReadable(Tokens tokens) {
-        if (!tokens.at(FORMATS)) {
-            throw TributaryException.notSupported(
-                    "EXPLAIN FORMAT=" + tokens.token(0).text());
+    private static PlanForm plan(Tokens tokens) {
+        if (!tokens.take("EXPLAIN")) {
+            return PlanForm.NONE;
         }
-        tokens.next();
+        if (tokens.take("ANALYZE")) {
+            return PlanForm.ANALYZED;
+        }
+        return tokens.take("FORMAT", "=", "JSON") ? PlanForm.JSON : PlanForm.LINES;
+    }
+
+    /** Whether it is an UPDATE or DELETE. */
+    public static boolean isChange(Lexed lexed) {
+        return new Tokens(lexed).at(CHANGES);
     }
 
     /** An UPDATE or DELETE. */

@@ -17,7 +17,8 @@ public record Change(
         boolean using,
         List<Assignment> assignments,
         @Nullable Expression where,
-        Query.Ordering ordering) {
+        Query.Ordering ordering)
+        implements RowStatement {
     public Change {
         target = List.copyOf(target);
         assignments = List.copyOf(assignments);

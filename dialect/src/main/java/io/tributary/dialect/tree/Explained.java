@@ -1,8 +1,4 @@
 package io.tributary.dialect.tree;
 
-/**
- * EXPLAIN of a query.
- *
- * @param runs whether the query is run, so that times and numbers of rows are told: {@code EXPLAIN ANALYZE}
- */
-public record Explained(Query query, boolean runs) {}
+/** A statement, and what is told of it: of one that changes rows always a plan. */
+public record Explained(PlanForm plan, RowStatement statement) {}

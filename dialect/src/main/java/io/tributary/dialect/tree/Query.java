@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What gives rows. */
-public sealed interface Query {
+public sealed interface Query extends RowStatement {
     /**
      * One SELECT.
      *

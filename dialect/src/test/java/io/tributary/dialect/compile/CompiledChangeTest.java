@@ -12,6 +12,8 @@ import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.HiddenColumns;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.contract.schema.TableSchema;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -108,6 +110,40 @@ final class CompiledChangeTest {
             """)
     void whatDoesNotFitEndsTheStatement(String sql, String error) {
         assertThat(text(sql)).contains(error);
+    }
+
+    @Test
+    void changesOfOneShapeDifferByTheirLiteralsAlone() {
+        SqlCompiler compiler = new SqlCompiler(TableSchema::name);
+        for (String sql : List.of(
+                "UPDATE t SET n = n + 7, s = 'abc', day = '2024-01-07' WHERE id = 7 AND s <> 'abc'",
+                "DELETE FROM t WHERE day = '2024-01-07' AND id > 7 ORDER BY n LIMIT 7")) {
+            String other = sql.replace("7", "8").replace("abc", "xyz");
+
+            String first = TABLE.changed(sql, compiler).text();
+            assertThat(TABLE.changed(other, compiler).text())
+                    .as(sql)
+                    .isEqualTo(text(other))
+                    .isNotEqualTo(first);
+            assertThat(TABLE.changed(sql, compiler).text()).isEqualTo(first);
+        }
+    }
+
+    @Test
+    void whatAChangeReturnsIsNotMixedUp() {
+        SqlCompiler compiler = new SqlCompiler(TableSchema::name);
+
+        assertThat(TABLE.changed("DELETE FROM t", compiler, "s").text()).endsWith(" RETURNING \"s\"");
+        assertThat(TABLE.changed("DELETE FROM t", compiler).text()).isEqualTo("DELETE FROM t AS r1");
+        assertThat(TABLE.changed("DELETE FROM t", compiler).columns()).isEmpty();
+    }
+
+    @Test
+    void aChangeThatReadsTheClockIsCompiledForEachMoment() {
+        SqlCompiler compiler = new SqlCompiler(TableSchema::name);
+        String first = TABLE.changed("UPDATE t SET s = NOW(6)", compiler).text();
+
+        assertThat(TABLE.changed("UPDATE t SET s = NOW(6)", compiler).text()).isNotEqualTo(first);
     }
 
     @Test

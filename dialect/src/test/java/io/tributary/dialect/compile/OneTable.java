@@ -40,8 +40,11 @@ public final class OneTable implements Catalog {
 
     /** Compiles an UPDATE or DELETE whose rows are held to the table's rules. */
     CompiledText changed(String sql, String... returned) {
-        RowRules rules = new RowRules(schema);
-        return new SqlCompiler(TableSchema::name).change(sql, rules, List.of(returned), context, this);
+        return changed(sql, new SqlCompiler(TableSchema::name), returned);
+    }
+
+    CompiledText changed(String sql, SqlCompiler compiler, String... returned) {
+        return compiler.change(sql, new RowRules(schema), List.of(returned), context, this);
     }
 
     CompiledText compiled(String query, SqlCompiler compiler) {

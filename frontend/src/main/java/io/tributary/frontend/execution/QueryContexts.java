@@ -1,7 +1,12 @@
 package io.tributary.frontend.execution;
 
 import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.QueryContext.Meaning;
 import io.tributary.session.Session;
+import io.tributary.session.SessionVariables;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 
 /** What the engine has to know of a session to run a text of it. */
 public final class QueryContexts {
@@ -17,18 +22,34 @@ public final class QueryContexts {
         return within(session, transactionId, session.variables().limits().selectTimeMaxMillis());
     }
 
-    private static QueryContext within(Session session, long transactionId, long millis) {
+    /** Returns a context for all texts of a load, which begins now: its names are those of its table's database. */
+    public static QueryContext ofLoad(Session session, String database, ZoneId zone) {
         return new QueryContext(
-                session.databaseOfNames(),
-                session.variables().sqlMode(),
-                session.variables().collation(),
-                session.variables().timeZone().getId(),
+                meaning(session.variables(), database, zone),
+                0,
+                ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
+                session.variables().limits().queryTimeMaxMillis(),
+                session.variables().limits().insertVisibleTimeoutMillis());
+    }
+
+    private static QueryContext within(Session session, long transactionId, long millis) {
+        SessionVariables variables = session.variables();
+        return new QueryContext(
+                meaning(variables, session.databaseOfNames(), variables.timeZone()),
                 transactionId,
                 0,
                 millis,
-                session.variables().limits().recursionStepsMax(),
-                session.variables().limits().concatenatedBytesMax(),
-                session.variables().limits().insertVisibleTimeoutMillis(),
-                session.variables().showsHiddenColumns());
+                variables.limits().insertVisibleTimeoutMillis());
+    }
+
+    private static Meaning meaning(SessionVariables variables, String database, ZoneId zone) {
+        return new Meaning(
+                database,
+                variables.sqlMode(),
+                variables.collation(),
+                zone.getId(),
+                variables.limits().recursionStepsMax(),
+                variables.limits().concatenatedBytesMax(),
+                variables.showsHiddenColumns());
     }
 }

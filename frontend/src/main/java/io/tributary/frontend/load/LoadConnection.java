@@ -12,6 +12,7 @@ import io.tributary.contract.schema.Durability;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.ExecutionServices;
+import io.tributary.frontend.execution.QueryContexts;
 import io.tributary.frontend.load.StreamLoadRequest.OmittedColumns;
 import io.tributary.frontend.load.format.RejectedRows;
 import io.tributary.frontend.write.InsertExecutor;
@@ -29,9 +30,7 @@ import io.tributary.session.PreparedStatements;
 import io.tributary.session.Session;
 import io.tributary.session.SessionVariables;
 import io.tributary.session.SystemVariables;
-import java.time.Instant;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -220,18 +219,7 @@ public final class LoadConnection {
                 : used.writer(table, target.columns().contains(table.deleteSignPosition()), zone);
         writer.filter(filter);
         writer.partitions(target.partitions());
-        QueryContext context = new QueryContext(
-                table.database(),
-                session.variables().sqlMode(),
-                session.variables().collation(),
-                zone.getId(),
-                0,
-                ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
-                session.variables().limits().queryTimeMaxMillis(),
-                session.variables().limits().recursionStepsMax(),
-                session.variables().limits().concatenatedBytesMax(),
-                session.variables().limits().insertVisibleTimeoutMillis(),
-                session.variables().showsHiddenColumns());
+        QueryContext context = QueryContexts.ofLoad(session, table.database(), zone);
         return new LoadInputs(
                 request,
                 columns,

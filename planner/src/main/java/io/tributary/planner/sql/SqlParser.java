@@ -8,6 +8,8 @@ import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.dialect.token.Words;
+import io.tributary.dialect.tree.PlanForm;
+import io.tributary.planner.plan.ChangeRowsPlan;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.DoNothingPlan;
 import io.tributary.planner.plan.ExplainInsertPlan;
@@ -131,29 +133,21 @@ public final class SqlParser {
     }
 
     private Plan explain() {
-        int verb = tokens.start();
         tokens.advance();
-        while (tokens.atAny("FORMAT", "VERBOSE", "EXTENDED", "PARTITIONS", "ANALYZE", "PLAN", "GRAPH")
-                && !tokens.followedBy('.')) {
-            boolean format = tokens.at("FORMAT");
-            tokens.advance();
-            if (format) {
-                tokens.expectSymbol('=');
-                tokens.advance();
-            }
-        }
+        PlanForm form = ExplainOptions.read(tokens);
         if (tokens.atAny("INSERT", "REPLACE")) {
             InsertPlan insert = insert();
             return explained(insert);
         }
         if (tokens.atAny("UPDATE", "DELETE")) {
-            throw TributaryException.notSupported("EXPLAIN " + tokens.upper());
+            // What it would be refused for it is refused for here.
+            ChangeRowsPlan change = ChangeParser.parse(tokens, names);
+            return new PassThroughPlan(
+                    form.verb() + change.sql(), change.sessionTokens(), change.parameterCount(), true);
         }
-        if (tokens.atAny("SELECT", "WITH", "TABLE", "VALUES") || tokens.atSymbol('(')) {
-            tokens.moveTo(verb);
-            return query();
-        }
-        return new ShowParser(tokens, names).describe();
+        return tokens.atAny("SELECT", "WITH", "TABLE", "VALUES") || tokens.atSymbol('(')
+                ? query(form)
+                : new ShowParser(tokens, names).describe();
     }
 
     private Plan explained(InsertPlan insert) {
@@ -186,8 +180,12 @@ public final class SqlParser {
     }
 
     private PassThroughPlan query() {
+        return query(PlanForm.NONE);
+    }
+
+    private PassThroughPlan query(PlanForm form) {
         SessionTokens found = SessionTokens.read(tokens);
-        return new PassThroughPlan(found.text(), found.any(), found.parameters(), found.readsTables());
+        return new PassThroughPlan(form.verb() + found.text(), found.any(), found.parameters(), found.readsTables());
     }
 
     // ---- the rest

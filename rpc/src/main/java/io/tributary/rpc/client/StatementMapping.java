@@ -92,15 +92,15 @@ public final class StatementMapping {
         return io.tributary.rpc.proto.QueryContext.newBuilder()
                 .setDatabase(context.database())
                 .setSqlMode(context.sqlMode().text())
-                .setCollation(context.collation())
+                .setCollation(context.meaning().collation())
                 .setTimeZone(context.timeZone())
                 .setTransactionId(context.transactionId())
                 .setStartMicros(context.startMicros())
                 .setTimeMaxMillis(context.timeMaxMillis())
-                .setRecursionStepsMax(context.recursionStepsMax())
-                .setConcatenatedBytesMax(context.concatenatedBytesMax())
+                .setRecursionStepsMax(context.meaning().recursionStepsMax())
+                .setConcatenatedBytesMax(context.meaning().concatenatedBytesMax())
                 .setVisibleMillis(context.visibleMillis())
-                .setShowsHidden(context.showsHidden())
+                .setShowsHidden(context.meaning().showsHidden())
                 .build();
     }
 
@@ -114,18 +114,20 @@ public final class StatementMapping {
     }
 
     public static QueryContext fromProto(io.tributary.rpc.proto.QueryContext context) {
-        return new QueryContext(
+        QueryContext.Meaning meaning = new QueryContext.Meaning(
                 context.getDatabase(),
                 sqlMode(context.getSqlMode()),
                 context.getCollation(),
                 context.getTimeZone(),
+                context.getRecursionStepsMax(),
+                context.getConcatenatedBytesMax(),
+                context.getShowsHidden());
+        return new QueryContext(
+                meaning,
                 context.getTransactionId(),
                 context.getStartMicros(),
                 context.getTimeMaxMillis(),
-                context.getRecursionStepsMax(),
-                context.getConcatenatedBytesMax(),
-                context.getVisibleMillis() == 0 ? QueryContext.VISIBLE_MILLIS_DEFAULT : context.getVisibleMillis(),
-                context.getShowsHidden());
+                context.getVisibleMillis() == 0 ? QueryContext.VISIBLE_MILLIS_DEFAULT : context.getVisibleMillis());
     }
 
     static InsertQueryRequest toProto(InsertQuery insert) {

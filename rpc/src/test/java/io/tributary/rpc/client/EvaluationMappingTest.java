@@ -34,7 +34,11 @@ class EvaluationMappingTest {
     @Test
     void anEvaluationComesAsItWasSent() {
         QueryContext context = new QueryContext(
-                "db", SqlMode.of("ANSI_QUOTES"), "utf8mb4_general_ci", "UTC", 0, 5, 7, 9, 10, 11, true);
+                new QueryContext.Meaning("db", SqlMode.of("ANSI_QUOTES"), "utf8mb4_general_ci", "UTC", 9, 10, true),
+                0,
+                5,
+                7,
+                11);
         Evaluation sent = Evaluation.ofEach(COLUMNS, block(), List.of("id + 1", "'x'"), "id > 5", context);
 
         Evaluation came = EvaluationMapping.fromProto(EvaluationMapping.toProto(sent));

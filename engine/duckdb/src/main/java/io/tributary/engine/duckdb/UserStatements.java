@@ -6,7 +6,6 @@ import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.compile.SqlCompiler.Purpose;
 import io.tributary.engine.duckdb.query.DuckDbCursor;
-import io.tributary.engine.duckdb.rows.StagedRows;
 import io.tributary.engine.duckdb.session.BegunTransaction;
 import io.tributary.engine.duckdb.session.DuckDbErrors;
 import io.tributary.engine.duckdb.session.DuckDbSession;
@@ -84,18 +83,13 @@ final class UserStatements {
     /** @param staged what the rows that are staged are called */
     ResultCursor queryStaged(String sql, List<TableSchema> staged, QueryContext context) {
         return transaction.run(context.database(), session -> {
-            EngineText text = instance.queryText().of(sql, staged, toStore(context), context);
-            session.useNoDatabase();
             prepare(session, refusesDivisionByZero(context));
-            String kept;
-            try {
-                // Prepared first: what is wrong with the text is told by its positions.
-                session.connection().prepareStatement(text.text()).close();
-                kept = StagedRows.keepResult(session, text.text());
-            } catch (SQLException e) {
-                throw DuckDbErrors.translate(e, context.database(), text);
-            }
-            return open(session, FailedQueryReasons.NONE, () -> text.reading(kept), context);
+            keeping = true;
+            return open(
+                    session,
+                    FailedQueryReasons.KEPT,
+                    () -> instance.queryText().of(sql, staged, toStore(context), context),
+                    context);
         });
     }
 

@@ -341,17 +341,7 @@ class MySqlDialectTest {
     void literalsAreComparedByTheCollationOfTheSession() {
         String sql = "SELECT 'a' = 'A', 'x' = b FROM c WHERE b = 'ANNA' OR id = 1 AND 'E' = 'e' ORDER BY id";
         QueryContext session = new QueryContext(
-                "shop",
-                SqlMode.NONE,
-                "utf8mb4_general_ci",
-                "UTC",
-                0,
-                0,
-                0,
-                1_000,
-                1_024,
-                QueryContext.VISIBLE_MILLIS_DEFAULT,
-                false);
+                new QueryContext.Meaning("shop", SqlMode.NONE, "utf8mb4_general_ci", "UTC", 1_000, 1_024, false), 0);
 
         assertThat(select(sql, CONTEXT)).containsExactly("0 | 0");
         assertThat(select(sql, session)).containsExactly("1 | 0", "1 | 0");
@@ -361,8 +351,8 @@ class MySqlDialectTest {
     void groupConcatEndsBehindSoManyBytes() {
         String sql =
                 "SELECT GROUP_CONCAT(name ORDER BY id SEPARATOR '-'), GROUP_CONCAT(DISTINCT name ORDER BY id DESC) FROM t";
-        QueryContext short9 = new QueryContext(
-                "shop", SqlMode.NONE, "", "UTC", 0, 0, 0, 1_000, 9, QueryContext.VISIBLE_MILLIS_DEFAULT, false);
+        QueryContext short9 =
+                new QueryContext(new QueryContext.Meaning("shop", SqlMode.NONE, "", "UTC", 1_000, 9, false), 0);
 
         assertThat(select(sql, CONTEXT)).containsExactly("anna-Bob-ärger | ärger,Bob,anna");
         // The tenth byte is the second of ä.
@@ -374,17 +364,37 @@ class MySqlDialectTest {
     @Test
     void explainTellsTheTextForTheEngineAndItsPlan() {
         String query = "SELECT name, COUNT(*) FROM t WHERE id < 3 GROUP BY name";
-        for (String verb : List.of("EXPLAIN ", "DESC ", "EXPLAIN FORMAT=TREE ", "explain verbose ")) {
-            assertThat(select(verb + query, CONTEXT))
-                    .as(verb)
-                    .anyMatch(row -> row.startsWith("engine_text | SELECT ") && row.contains("GROUP BY"))
-                    .anyMatch(row -> row.startsWith("physical_plan | ") && row.contains("Hash Group By"));
-        }
+        assertThat(select("EXPLAIN " + query, CONTEXT))
+                .anyMatch(row -> row.startsWith("engine_text | SELECT ") && row.contains("GROUP BY"))
+                .anyMatch(row -> row.startsWith("physical_plan | ") && row.contains("Hash Group By"));
         assertThat(select("EXPLAIN ANALYZE " + query, CONTEXT))
                 .anyMatch(row -> row.startsWith("analyzed_plan | ") && row.contains("Hash Group By"));
         assertThat(engine.describe("EXPLAIN " + query, CONTEXT))
                 .extracting(ResultColumn::name)
                 .containsExactly("Item", "Value");
+        assertThat(select("EXPLAIN FORMAT=JSON " + query, CONTEXT))
+                .singleElement()
+                .asString()
+                .contains("\"engine_text\" : \"SELECT ", "\"physical_plan\" : [");
+        assertThat(engine.describe("EXPLAIN FORMAT=JSON " + query, CONTEXT))
+                .extracting(ResultColumn::name)
+                .containsExactly("EXPLAIN");
+    }
+
+    @Test
+    void explainOfAChangeChangesNothing() {
+        List<String> before = select("SELECT * FROM t ORDER BY id", CONTEXT);
+        for (String change : List.of("UPDATE t SET name = 'x' WHERE id > 1", "DELETE FROM t")) {
+            assertThat(select("EXPLAIN " + change, CONTEXT))
+                    .as(change)
+                    .anyMatch(row -> row.startsWith("engine_text | " + change.substring(0, 6)))
+                    .anyMatch(row -> row.startsWith("physical_plan | "));
+            assertThatThrownBy(() -> select("EXPLAIN ANALYZE " + change, CONTEXT))
+                    .isInstanceOfSatisfying(
+                            TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_SUPPORTED));
+            assertThat(engine.describe("EXPLAIN " + change, CONTEXT)).hasSize(2);
+        }
+        assertThat(select("SELECT * FROM t ORDER BY id", CONTEXT)).isEqualTo(before);
     }
 
     @Test

@@ -46,8 +46,7 @@ class RecursionStepsTest {
     }
 
     private static QueryContext context(long stepsMax) {
-        return new QueryContext(
-                "shop", SqlMode.NONE, "", "UTC", 0, 0, 0, stepsMax, 1_024, QueryContext.VISIBLE_MILLIS_DEFAULT, false);
+        return new QueryContext(new QueryContext.Meaning("shop", SqlMode.NONE, "", "UTC", stepsMax, 1_024, false), 0);
     }
 
     private List<String> rows(String sql, long stepsMax) {

@@ -1186,8 +1186,6 @@ SELECT GROUP_CONCAT(DISTINCT g) FROM c
 ! 1235
 SELECT 'a' = 'A', 'a' COLLATE nope_ci = 'A'
 ! 1273 Unknown collation: 'nope_ci'
-EXPLAIN FORMAT=JSON SELECT 1
-! 1235
 EXPLAIN SELECT nope FROM t
 ! 1054 Unknown column 'nope' in 'field list'
 # rows of one group may differ in the digits that a quotient carries

@@ -8,6 +8,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.memory.ByteBudget;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.dialect.tree.PlanForm;
 import io.tributary.engine.duckdb.session.DuckDbErrors;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.EngineFailures;
@@ -319,8 +320,9 @@ public final class DuckDbCursor implements ResultCursor {
     private ResultSet execute() throws SQLException {
         SystemFunction.BOUND.set(text);
         try {
-            String plan = text.plan();
-            return plan == null ? failedQueryReasons.open(statement, text.text()) : PlanRows.of(statement, text, plan);
+            return text.plan() == PlanForm.NONE
+                    ? failedQueryReasons.open(statement, text.text())
+                    : PlanRows.of(statement, text);
         } finally {
             SystemFunction.BOUND.remove();
         }

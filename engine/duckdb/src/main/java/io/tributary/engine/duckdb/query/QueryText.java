@@ -8,24 +8,18 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
 import io.tributary.dialect.bind.Catalog;
 import io.tributary.dialect.bind.Catalog.View;
-import io.tributary.dialect.compile.Explanation;
 import io.tributary.dialect.compile.SqlCompiler;
 import io.tributary.dialect.compile.SqlCompiler.Purpose;
 import io.tributary.dialect.print.QueryPrinter.Parts;
 import io.tributary.dialect.print.SqlName;
-import io.tributary.dialect.token.FirstWord;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.EngineText;
 import io.tributary.engine.duckdb.session.SystemNames;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
 /** Queries in MySQL's dialect as the engine's text. Any thread. */
 public final class QueryText {
-    private static final List<String> QUERIES = List.of("SELECT", "WITH", "TABLE", "VALUES", "(");
-    private static final List<String> EXPLAINED = List.of("EXPLAIN", "DESCRIBE", "DESC");
-
     private final SystemSchemas schemas;
     private final SqlCompiler compiler = new SqlCompiler(QueryText::table);
 
@@ -38,9 +32,7 @@ public final class QueryText {
     }
 
     public EngineText of(String sql, QueryContext context, Purpose purpose) {
-        return begins(sql, context, EXPLAINED)
-                ? EngineText.explained(compiler.explain(sql, context, schemas.catalog()))
-                : of(sql, List.of(), purpose, context);
+        return of(sql, List.of(), purpose, context);
     }
 
     /** The same of a query that may read rows which only its session has: tables without a database. */
@@ -87,17 +79,9 @@ public final class QueryText {
         }
     }
 
-    /** Returns the columns of a query whose parameters are not known; empty of what returns no rows. */
+    /** See {@link SqlCompiler#describe}; empty of what returns no rows. */
     public List<ResultColumn> describe(String sql, QueryContext context) {
-        if (begins(sql, context, EXPLAINED)) {
-            return Explanation.COLUMNS;
-        }
-        return begins(sql, context, QUERIES) ? SqlCompiler.describe(sql, context, schemas.catalog()) : List.of();
-    }
-
-    private static boolean begins(String sql, QueryContext context, List<String> words) {
-        byte[] bytes = sql.getBytes(StandardCharsets.UTF_8);
-        return FirstWord.isAny(bytes, 0, bytes.length, context.sqlMode(), words);
+        return SqlCompiler.describe(sql, context, schemas.catalog());
     }
 
     public ViewSchema view(ViewSchema wanted, QueryContext context) {

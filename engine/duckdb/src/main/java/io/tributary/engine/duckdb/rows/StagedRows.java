@@ -26,7 +26,6 @@ public final class StagedRows {
     private static final String NEW = DuckDbSession.temporary(OnDuplicateKey.NEW_ROWS);
     private static final String OLD = DuckDbSession.temporary(EngineTransaction.OLD_ROWS);
     private static final String CHANGED = DuckDbSession.temporary("$changed");
-    private static final String RESULT = DuckDbSession.temporary("$result");
     private static final String ORDER = SqlName.quote(EngineTransaction.ORDER);
     private static final String ROUND = SqlName.quote(EngineTransaction.ROUND);
 
@@ -87,18 +86,8 @@ public final class StagedRows {
         session.execute("INSERT INTO " + OLD + " SELECT * FROM " + CHANGED);
     }
 
-    /**
-     * Keeps the result of a query, so that its errors are known before the first row is read.
-     *
-     * @return the query that reads it
-     */
-    public static String keepResult(DuckDbSession session, String query) throws SQLException {
-        session.execute(CREATE + RESULT + " AS " + query);
-        return "SELECT * FROM " + RESULT;
-    }
-
     public static void drop(DuckDbSession session) throws SQLException {
-        for (String name : List.of(NEW, OLD, CHANGED, RESULT)) {
+        for (String name : List.of(NEW, OLD, CHANGED)) {
             session.execute("DROP TABLE IF EXISTS " + name);
         }
     }

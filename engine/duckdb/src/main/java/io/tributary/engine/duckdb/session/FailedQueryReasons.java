@@ -27,7 +27,10 @@ public final class FailedQueryReasons {
     /** An instance for statements that must not run twice: it finds nothing. */
     public static final FailedQueryReasons NONE = new FailedQueryReasons();
 
-    /** For queries of a transaction that has changed something; what they keep is taken away by {@link #forget}. */
+    /**
+     * For queries of a transaction that has changed something, or has rows staged; what they keep is taken away by {@link
+     * #forget}.
+     */
     public static final FailedQueryReasons KEPT = new FailedQueryReasons();
 
     private static final String RESULT = DuckDbSession.temporary("$told");
