@@ -34,8 +34,9 @@ final class SqlProof {
             "SET NAMES utf8mb4 COLLATE utf8mb4_nopad_bin",
             "SET sql_mode = '" + MODE + ",TIME_ROUND_FRACTIONAL', time_zone = '+00:00', max_statement_time = 10,"
                     // It sorts by the first 1024 bytes.
-                    + " max_sort_length = 200000,"
-                    // It loses that a row of a derived table is none, in an outer join, and NULL where a number is beyond the type of IN's rows.
+                    + " max_sort_length = 200000, sort_buffer_size = 67108864,"
+                    // It loses that a row of a derived table is none, in an outer join, and NULL where a number is
+                    // beyond the type of IN's rows.
                     + " optimizer_switch = 'derived_merge=off,materialization=off'");
 
     private static final List<String> OPTIONS = List.of(

@@ -121,7 +121,8 @@ final class IntervalRows {
 
     /** Adds a function of one unit. */
     private static Row shift(Rows rows, String names, IntervalUnit unit, Shift shift, Want value) {
-        return rows.row(names, operands -> type(operands.type(0), operands.type(1), unit), value, INTEGER)
+        Want amount = value == SHIFTED ? ANY : INTEGER;
+        return rows.row(names, operands -> type(operands.type(0), operands.type(1), unit), value, amount)
                 .moments()
                 .nullable()
                 .duckdb(call -> added(call, shift, unit));

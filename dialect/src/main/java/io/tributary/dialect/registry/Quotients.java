@@ -205,9 +205,7 @@ final class Quotients implements Spelling {
         SqlType a = call.type(0);
         SqlType b = call.type(1);
         if (a.kind().isApproximate() || b.kind().isApproximate()) {
-            // A quotient of fractions is a hair below the whole number that the digits give.
-            return unsigned(
-                    call, "trunc(" + call.as(0, "DOUBLE") + " / " + call.as(1, "DOUBLE") + " * 1.000000000000001)");
+            return unsigned(call, whollyOfDoubles(call));
         }
         int scale = Math.max(a.carried(), b.carried());
         boolean longs = Math.max(a.wholeDigits(), b.wholeDigits()) + scale <= DIGITS_OF_LONG;
@@ -222,6 +220,19 @@ final class Quotients implements Spelling {
                 call,
                 "(" + new Operand(call.text(0), a).unscaled(integer, scale) + " // "
                         + new Operand(call.text(1), b).unscaled(integer, scale) + ")");
+    }
+
+    /** What is a whole number, or a hair beside one, is divided by the digits that are printed. */
+    private static String whollyOfDoubles(Written call) {
+        boolean once = !call.areShort();
+        String a = once ? "e[1]" : call.as(0, "DOUBLE");
+        String b = once ? "e[2]" : call.as(1, "DOUBLE");
+        String quotient = "(" + a + " / " + b + ")";
+        String whole = "CASE WHEN abs(" + quotient + ") < 4503599627370496e0 AND abs(" + quotient + " - round(" + quotient
+                + ")) > 1e-14 * abs(" + quotient + ") THEN CAST(trunc(" + quotient + ") AS HUGEINT) ELSE CAST(trunc("
+                + "CAST(fn_exact_quotient_2(CAST(" + a + " AS VARCHAR), CAST(" + b
+                + " AS VARCHAR)) AS DECIMAL(38,9))) AS HUGEINT) END";
+        return once ? Spelling.once(whole, call.as(0, "DOUBLE"), call.as(1, "DOUBLE")) : whole;
     }
 
     /** An unsigned quotient that is below 0 is an error. */
