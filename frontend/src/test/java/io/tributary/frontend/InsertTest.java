@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.lex.RewrittenText;
+import io.tributary.dialect.token.RewrittenText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,7 +1,6 @@
 package io.tributary.planner;
 
 import io.tributary.contract.error.ErrorCode;
-import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.Parameters;
 import io.tributary.planner.catalog.Catalog;
@@ -92,8 +91,7 @@ public final class Planner {
             return new Prepared(plan, checked(parameters), rows);
         }
         if (plan instanceof NamedStatementPlan || plan instanceof LoadDataPlan) {
-            throw new TributaryException(
-                    ErrorCode.UNSUPPORTED_PREPARED,
+            throw ErrorCode.UNSUPPORTED_PREPARED.error(
                     "This command is not supported in the prepared statement protocol yet");
         }
         return new Prepared(plan, checked(Parameters.count(sql, from, to, context.sqlMode())), null);
@@ -101,8 +99,7 @@ public final class Planner {
 
     private static int checked(int parameters) {
         if (parameters > Prepared.PARAMETERS_MAX) {
-            throw new TributaryException(
-                    ErrorCode.TOO_MANY_PLACEHOLDERS, "Prepared statement contains too many placeholders");
+            throw ErrorCode.TOO_MANY_PLACEHOLDERS.error("Prepared statement contains too many placeholders");
         }
         return parameters;
     }

@@ -17,7 +17,7 @@ record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implement
             return written;
         }
         if (currentDatabase.isEmpty()) {
-            throw new TributaryException(ErrorCode.NO_DATABASE, "No database selected");
+            throw ErrorCode.NO_DATABASE.error("No database selected");
         }
         return currentDatabase;
     }
@@ -29,7 +29,7 @@ record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implement
             return database.toLowerCase(Locale.ROOT);
         }
         if (!snapshot.hasDatabase(database)) {
-            throw new TributaryException(ErrorCode.UNKNOWN_DATABASE, "Unknown database '" + database + "'");
+            throw ErrorCode.UNKNOWN_DATABASE.error("Unknown database '" + database + "'");
         }
         return database;
     }
@@ -38,20 +38,19 @@ record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implement
     public TableSchema table(String writtenDatabase, String name) {
         String database = existingDatabase(writtenDatabase);
         if (SystemTables.isDatabase(database)) {
-            throw new TributaryException(
-                    ErrorCode.DATABASE_ACCESS_DENIED, "database '" + database + "': its tables can only be read");
+            throw ErrorCode.DATABASE_ACCESS_DENIED.error("database '" + database + "': its tables can only be read");
         }
         TableSchema found = relation(database, name);
         if (found.isView()) {
-            throw new TributaryException(ErrorCode.WRONG_OBJECT, "'" + database + "." + name + "' is not BASE TABLE");
+            throw ErrorCode.WRONG_OBJECT.error("'" + database + "." + name + "' is not BASE TABLE");
         }
         return found;
     }
 
     private TableSchema relation(String database, String name) {
         return snapshot.relation(database, name)
-                .orElseThrow(() -> new TributaryException(
-                        ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + name + "' doesn't exist"));
+                .orElseThrow(
+                        () -> ErrorCode.UNKNOWN_TABLE.error("Table '" + database + "." + name + "' doesn't exist"));
     }
 
     @Override
@@ -65,8 +64,8 @@ record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implement
     private static TributaryException notChanged(String view, String verb) {
         String target = "The target table " + view + " of the " + verb + " is not ";
         return verb.equals("INSERT")
-                ? new TributaryException(ErrorCode.NOT_INSERTABLE, target + "insertable-into")
-                : new TributaryException(ErrorCode.NOT_UPDATABLE, target + "updatable");
+                ? ErrorCode.NOT_INSERTABLE.error(target + "insertable-into")
+                : ErrorCode.NOT_UPDATABLE.error(target + "updatable");
     }
 
     @Override
@@ -74,8 +73,8 @@ record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implement
         String database = existingDatabase(writtenDatabase);
         return SystemTables.isDatabase(database)
                 ? SystemTables.find(database, name)
-                        .orElseThrow(() -> new TributaryException(
-                                ErrorCode.UNKNOWN_TABLE_IN, "Unknown table '" + name + "' in " + database))
+                        .orElseThrow(
+                                () -> ErrorCode.UNKNOWN_TABLE_IN.error("Unknown table '" + name + "' in " + database))
                 : relation(database, name);
     }
 

@@ -240,6 +240,11 @@ public enum ErrorCode {
         this.kind = kind;
     }
 
+    /** @param message for the client: what, where, the value and the allowed range */
+    public TributaryException error(String message) {
+        return new TributaryException(this, message);
+    }
+
     public int number() {
         return number;
     }

@@ -8,6 +8,7 @@ import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,16 @@ public sealed interface Bound {
     /** Returns this with each part replaced that {@code change} gives another one for; parts of queries, too. */
     default Bound map(UnaryOperator<Bound> change) {
         return this;
+    }
+
+    /** Whether one of its parts fulfils a condition; parts of queries, too. */
+    default boolean hasPart(Predicate<Bound> condition) {
+        boolean[] found = {false};
+        Bound unused = map(part -> {
+            found[0] |= condition.test(part);
+            return part;
+        });
+        return found[0];
     }
 
     /**

@@ -51,8 +51,7 @@ final class CallBinder {
         }
         String told = name.toLowerCase(Locale.ROOT);
         if (FunctionRegistry.isKnown(name)) {
-            throw new TributaryException(
-                    ErrorCode.WRONG_PARAMETER_COUNT,
+            throw ErrorCode.WRONG_PARAMETER_COUNT.error(
                     "Incorrect parameter count in the call to native function '" + told + "'");
         }
         if (FunctionRegistry.isRefused(name)) {
@@ -60,8 +59,7 @@ final class CallBinder {
         }
         String database = statement.context.database();
         boolean whole = database.isEmpty() || told.indexOf('.') >= 0;
-        throw new TributaryException(
-                ErrorCode.UNKNOWN_FUNCTION, "FUNCTION " + (whole ? "" : database + ".") + told + " does not exist");
+        throw ErrorCode.UNKNOWN_FUNCTION.error("FUNCTION " + (whole ? "" : database + ".") + told + " does not exist");
     }
 
     /** Returns a call of a scalar function or an operator. */
@@ -78,8 +76,7 @@ final class CallBinder {
         String called = signed && arguments.size() == 2 ? "SIGNED DIFFERENCE" : name;
         Function function = find(called, arguments.size());
         if (function.role() == Function.Role.WINDOW) {
-            throw new TributaryException(
-                    ErrorCode.SYNTAX, "You have an error in your SQL syntax; " + name + " needs an OVER clause");
+            throw ErrorCode.SYNTAX.error("You have an error in your SQL syntax; " + name + " needs an OVER clause");
         }
         if (function.role() == Function.Role.TABLE) {
             throw TributaryException.notSupported(name + " outside of LATERAL VIEW");

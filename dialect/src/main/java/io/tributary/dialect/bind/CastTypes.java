@@ -75,8 +75,7 @@ final class CastTypes {
         int precision = sizes.isEmpty() || sizes.get(0) == 0 ? DECIMAL_PRECISION : sizes.get(0);
         int scale = sizes.size() < 2 ? 0 : sizes.get(1);
         if (scale > precision) {
-            throw new TributaryException(
-                    ErrorCode.INVALID_STATEMENT, "For DECIMAL(M,D), M must be >= D: " + precision + ", " + scale);
+            throw ErrorCode.INVALID_STATEMENT.error("For DECIMAL(M,D), M must be >= D: " + precision + ", " + scale);
         }
         if (precision > ColumnType.DECIMAL_PRECISION_MAX || scale > SqlType.SCALE_MAX) {
             throw TributaryException.notSupported(
@@ -89,8 +88,7 @@ final class CastTypes {
 
     private static int fraction(int digits) {
         if (digits > 6) {
-            throw new TributaryException(
-                    ErrorCode.INVALID_STATEMENT,
+            throw ErrorCode.INVALID_STATEMENT.error(
                     "Too-big precision " + digits + " specified for 'CAST'. Maximum is 6.");
         }
         return Math.max(digits, 0);
@@ -98,8 +96,7 @@ final class CastTypes {
 
     static Bound collate(Bound value, String name) {
         Collation collation = Collation.named(name)
-                .orElseThrow(
-                        () -> new TributaryException(ErrorCode.UNKNOWN_COLLATION, "Unknown collation: '" + name + "'"));
+                .orElseThrow(() -> ErrorCode.UNKNOWN_COLLATION.error("Unknown collation: '" + name + "'"));
         SqlType type = value.type();
         SqlType text = type.kind().isText() ? type : SqlType.text(Unification.characters(type));
         return new Convert(

@@ -51,8 +51,7 @@ final class ChangeBinder {
         }
         String database = table.schema().database();
         if (SystemTables.isDatabase(database)) {
-            throw new TributaryException(
-                    ErrorCode.DATABASE_ACCESS_DENIED, "database '" + database + "': its tables can only be read");
+            throw ErrorCode.DATABASE_ACCESS_DENIED.error("database '" + database + "': its tables can only be read");
         }
         boolean ordered = !change.ordering().equals(Query.Ordering.NONE);
         if (!change.assignments().isEmpty() && side.source() != table && ordered) {
@@ -81,8 +80,7 @@ final class ChangeBinder {
         }
         if (!change.using()) {
             throw change.assignments().isEmpty()
-                    ? new TributaryException(
-                            ErrorCode.UNKNOWN_TABLE_IN,
+                    ? ErrorCode.UNKNOWN_TABLE_IN.error(
                             "Unknown table '" + String.join(".", change.target()) + "' in MULTI DELETE")
                     : Scope.unknownColumn(change.assignments().get(0).column().parts(), "field list");
         }
@@ -137,18 +135,10 @@ final class ChangeBinder {
 
     /** Whether computing the value twice gives the same, and is cheap. */
     private static boolean isRepeatable(Bound value) {
-        if (value instanceof Bound.Scalar
-                || value instanceof Bound.Exists
-                || value instanceof Bound.Quantified
-                || (value instanceof Apply call && call.function().traits().determinism() == Determinism.NEVER)) {
-            return false;
-        }
-        boolean[] repeatable = {true};
-        var unused = value.map(part -> {
-            repeatable[0] &= isRepeatable(part);
-            return part;
-        });
-        return repeatable[0];
+        boolean query =
+                value instanceof Bound.Scalar || value instanceof Bound.Exists || value instanceof Bound.Quantified;
+        boolean varies = value instanceof Apply call && call.function().traits().determinism() == Determinism.NEVER;
+        return !query && !varies && !value.hasPart(part -> !isRepeatable(part));
     }
 
     private Bound byDefault(Column column) {
@@ -159,8 +149,7 @@ final class ChangeBinder {
                 binder("field list").apply("NOW", new Constant(SqlType.integer(1), Long.valueOf(value.text())));
             default -> {
                 if (value.kind() == DefaultValue.Kind.NONE && !column.nullable()) {
-                    throw new TributaryException(
-                            ErrorCode.NO_DEFAULT, "Field '" + column.name() + "' doesn't have a default value");
+                    throw ErrorCode.NO_DEFAULT.error("Field '" + column.name() + "' doesn't have a default value");
                 }
                 yield new Constant(SqlType.of(SqlType.Kind.NULL), null);
             }

@@ -313,19 +313,8 @@ final class Conversions {
         if (bound instanceof Bound.Scalar || bound instanceof Bound.Exists || bound instanceof Bound.Quantified) {
             return false;
         }
-        boolean[] found = {false};
-        if (bound instanceof Bound.Windowed windowed) {
-            // The call itself is no aggregate of the SELECT, but its arguments may have some.
-            windowed.call().arguments().forEach(each -> found[0] |= hasAggregate(each));
-            windowed.partition().forEach(each -> found[0] |= hasAggregate(each));
-            windowed.order().forEach(each -> found[0] |= hasAggregate(each.value()));
-            return found[0];
-        }
-        Bound unused = bound.map(part -> {
-            found[0] |= hasAggregate(part);
-            return part;
-        });
-        return found[0];
+        // The call of a window is no aggregate of the SELECT, but its arguments may have some.
+        return bound.hasPart(Conversions::hasAggregate);
     }
 
     /** Returns a text with one letter of those that are alike to the collation of a type. */

@@ -212,17 +212,13 @@ final class ExpressionBinder {
     private Bound checked(Bound bound) {
         if (bound instanceof Bound.Aggregate aggregate
                 && (!clause.aggregates() || aggregate.arguments().stream().anyMatch(Conversions::hasAggregate))) {
-            throw new TributaryException(ErrorCode.INVALID_GROUP_FUNCTION, "Invalid use of group function");
+            throw ErrorCode.INVALID_GROUP_FUNCTION.error("Invalid use of group function");
         }
         return bound;
     }
 
     List<Bound> all(List<Expression> expressions) {
-        List<Bound> all = new ArrayList<>();
-        for (Expression expression : expressions) {
-            all.add(bind(expression));
-        }
-        return all;
+        return new ArrayList<>(expressions.stream().map(this::bind).toList());
     }
 
     Bound apply(String operator, Bound... operands) {
@@ -302,8 +298,7 @@ final class ExpressionBinder {
         }
         Function function = calls.find(call.name(), arguments.size());
         if (function.role() == Role.SCALAR) {
-            throw new TributaryException(
-                    ErrorCode.SYNTAX, "You have an error in your SQL syntax near '" + call.name() + "'");
+            throw ErrorCode.SYNTAX.error("You have an error in your SQL syntax near '" + call.name() + "'");
         }
         Bound.Aggregate bound = calls.aggregate(function, arguments, aggregate.distinct(), order);
         Window over = aggregate.over();
@@ -311,10 +306,8 @@ final class ExpressionBinder {
             return checked(bound);
         }
         if (!clause.aggregates()) {
-            throw new TributaryException(
-                    ErrorCode.INVALID_STATEMENT,
-                    "You cannot use the window function '" + call.name().toLowerCase(Locale.ROOT)
-                            + "' in this context.'");
+            throw ErrorCode.INVALID_STATEMENT.error("You cannot use the window function '"
+                    + call.name().toLowerCase(Locale.ROOT) + "' in this context.'");
         }
         Window window = Windows.resolved(over, clause.windows());
         return Conversions.shown(new Windowed(
@@ -385,7 +378,7 @@ final class ExpressionBinder {
     }
 
     static TributaryException operandColumns(int columns) {
-        return new TributaryException(ErrorCode.OPERAND_COLUMNS, "Operand should contain " + columns + " column(s)");
+        return ErrorCode.OPERAND_COLUMNS.error("Operand should contain " + columns + " column(s)");
     }
 
     static boolean isComparison(String operator) {

@@ -8,7 +8,6 @@ import io.tributary.dialect.bind.Bound.Column;
 import io.tributary.dialect.bind.Bound.Constant;
 import io.tributary.dialect.bind.Bound.Slot;
 import io.tributary.dialect.bind.Bound.SortKey;
-import io.tributary.dialect.bind.Bound.Windowed;
 import io.tributary.dialect.bind.BoundQuery.Ordering;
 import io.tributary.dialect.bind.BoundQuery.Select;
 import io.tributary.dialect.registry.Function;
@@ -104,12 +103,7 @@ final class Grouping {
     }
 
     private static boolean hasSlot(Bound bound) {
-        boolean[] found = {bound instanceof Slot};
-        Bound unused = bound.map(part -> {
-            found[0] |= hasSlot(part);
-            return part;
-        });
-        return found[0];
+        return bound instanceof Slot || bound.hasPart(Grouping::hasSlot);
     }
 
     /** Returns the expression with the values of its literals, where keys have some. */
@@ -131,16 +125,6 @@ final class Grouping {
         }
         if (bound instanceof Aggregate aggregate) {
             return column(aggregate);
-        }
-        if (bound instanceof Windowed windowed) {
-            Aggregate call = windowed.call();
-            Aggregate over = (Aggregate) call.map(this::grouped);
-            return new Windowed(
-                    over,
-                    windowed.ignoresNulls(),
-                    Bound.all(windowed.partition(), this::grouped),
-                    SortKey.all(windowed.order(), this::grouped),
-                    windowed.frame());
         }
         if (bound instanceof Column column && own.contains(column.relation())) {
             return ungrouped(column);
@@ -172,12 +156,9 @@ final class Grouping {
             return Scope.unknownColumn(List.of(column.substring(column.lastIndexOf('.') + 1)), "having clause");
         }
         return keys.isEmpty()
-                ? new TributaryException(
-                        ErrorCode.MIXED_WITH_AGGREGATES,
-                        "In aggregated query without GROUP BY, e" + place + " contains nonaggregated column '" + column
-                                + "'" + mode)
-                : new TributaryException(
-                        ErrorCode.NOT_IN_GROUP_BY,
+                ? ErrorCode.MIXED_WITH_AGGREGATES.error("In aggregated query without GROUP BY, e" + place
+                        + " contains nonaggregated column '" + column + "'" + mode)
+                : ErrorCode.NOT_IN_GROUP_BY.error(
                         "E" + place + " is not in GROUP BY clause and contains nonaggregated column '" + column
                                 + "' which is not functionally dependent on columns in GROUP BY clause" + mode);
     }

@@ -1,7 +1,6 @@
 package io.tributary.dialect.bind;
 
 import io.tributary.contract.error.ErrorCode;
-import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.tree.Literals.Value;
 import io.tributary.dialect.type.Collation;
@@ -87,7 +86,7 @@ public final class LiteralTypes {
     static Bound moment(String text, Kind beside, ZoneId zone) {
         Temporal value = DateTimeText.compared(text, zone);
         if (value == null) {
-            throw new TributaryException(ErrorCode.WRONG_VALUE, "Incorrect " + beside + " value: '" + text + "'");
+            throw ErrorCode.WRONG_VALUE.error("Incorrect " + beside + " value: '" + text + "'");
         }
         boolean day = value instanceof LocalDate && beside == Kind.DATE;
         SqlType type = day

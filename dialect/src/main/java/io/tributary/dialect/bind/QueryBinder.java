@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Binds queries: SELECTs, their unions, and those that have a name. One thread. */
@@ -157,8 +158,8 @@ final class QueryBinder {
 
     static void requireSameWidth(BoundQuery left, BoundQuery right) {
         if (left.outputs().size() != right.outputs().size()) {
-            throw new TributaryException(
-                    ErrorCode.DIFFERENT_COLUMN_COUNTS, "The used SELECT statements have a different number of columns");
+            throw ErrorCode.DIFFERENT_COLUMN_COUNTS.error(
+                    "The used SELECT statements have a different number of columns");
         }
     }
 
@@ -226,14 +227,11 @@ final class QueryBinder {
             }
             rows.add(bound);
         }
-        List<List<Bound>> converted = new ArrayList<>();
-        for (List<Bound> row : rows) {
-            List<Bound> one = new ArrayList<>();
-            for (int i = 0; i < types.size(); i++) {
-                one.add(Conversions.convert(row.get(i), types.get(i)));
-            }
-            converted.add(one);
-        }
+        List<List<Bound>> converted = rows.stream()
+                .map(row -> IntStream.range(0, types.size())
+                        .mapToObj(i -> Conversions.convert(row.get(i), types.get(i)))
+                        .toList())
+                .toList();
         List<Output> outputs = new ArrayList<>();
         for (int i = 0; i < types.size(); i++) {
             outputs.add(new Output("column_" + i, types.get(i), ColumnOrigin.COMPUTED));

@@ -77,8 +77,7 @@ final class Scope {
                             && each.database().equals(relation.database())
                             && !each.name().isEmpty());
             if (known) {
-                throw new TributaryException(
-                        ErrorCode.NOT_UNIQUE_TABLE, "Not unique table/alias: '" + relation.name() + "'");
+                throw ErrorCode.NOT_UNIQUE_TABLE.error("Not unique table/alias: '" + relation.name() + "'");
             }
             relations.add(relation);
         }
@@ -98,8 +97,7 @@ final class Scope {
                 return relation.fields();
             }
         }
-        throw new TributaryException(
-                ErrorCode.UNKNOWN_TABLE_ON_DROP, "Unknown table '" + String.join(".", qualifier) + "'");
+        throw ErrorCode.UNKNOWN_TABLE_ON_DROP.error("Unknown table '" + String.join(".", qualifier) + "'");
     }
 
     /** Returns a column in MySQL's words, which mean it still when tables have got others. */
@@ -148,8 +146,7 @@ final class Scope {
             for (Found field : relation.fields()) {
                 if (field.name().equalsIgnoreCase(name)) {
                     if (found != null) {
-                        throw new TributaryException(
-                                ErrorCode.AMBIGUOUS_COLUMN,
+                        throw ErrorCode.AMBIGUOUS_COLUMN.error(
                                 "Column '" + String.join(".", parts) + "' in " + clause + " is ambiguous");
                     }
                     found = field;
@@ -160,8 +157,7 @@ final class Scope {
     }
 
     static TributaryException unknownColumn(List<String> parts, String clause) {
-        return new TributaryException(
-                ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + String.join(".", parts) + "' in '" + clause + "'");
+        return ErrorCode.UNKNOWN_COLUMN.error("Unknown column '" + String.join(".", parts) + "' in '" + clause + "'");
     }
 
     /** What one side of a join brings: relations, columns made one, and {@code *} of it. */

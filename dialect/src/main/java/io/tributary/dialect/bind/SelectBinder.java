@@ -1,7 +1,6 @@
 package io.tributary.dialect.bind;
 
 import io.tributary.contract.error.ErrorCode;
-import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.dialect.bind.Bound.SortKey;
@@ -113,7 +112,7 @@ final class SelectBinder {
 
     private void star(Star star) {
         if (scope.relations().isEmpty() && star.qualifier().isEmpty()) {
-            throw new TributaryException(ErrorCode.NO_TABLES_USED, "No tables used");
+            throw ErrorCode.NO_TABLES_USED.error("No tables used");
         }
         List<Found> all = star.qualifier().isEmpty() ? scope.star() : scope.star(star.qualifier());
         StringJoiner text = new StringJoiner(", ");

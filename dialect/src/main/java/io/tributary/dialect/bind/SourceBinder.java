@@ -104,15 +104,14 @@ final class SourceBinder {
 
     private TributaryException unknownTable(String database, String table) {
         if (database.isEmpty()) {
-            return new TributaryException(ErrorCode.NO_DATABASE, "No database selected");
+            return ErrorCode.NO_DATABASE.error("No database selected");
         }
         if (SystemTables.isDatabase(database)) {
-            return new TributaryException(ErrorCode.UNKNOWN_TABLE_IN, "Unknown table '" + table + "' in " + database);
+            return ErrorCode.UNKNOWN_TABLE_IN.error("Unknown table '" + table + "' in " + database);
         }
         return statement.catalog.hasDatabase(database)
-                ? new TributaryException(
-                        ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + table + "' doesn't exist")
-                : new TributaryException(ErrorCode.UNKNOWN_DATABASE, "Unknown database '" + database + "'");
+                ? ErrorCode.UNKNOWN_TABLE.error("Table '" + database + "." + table + "' doesn't exist")
+                : ErrorCode.UNKNOWN_DATABASE.error("Unknown database '" + database + "'");
     }
 
     private Side derived(Source.Derived derived, Scope before) {
@@ -121,8 +120,7 @@ final class SourceBinder {
         BoundQuery query = Outputs.materialized(queries.within(around).query(derived.query()), statement);
         if (!derived.columns().isEmpty()
                 && derived.columns().size() != query.outputs().size()) {
-            throw new TributaryException(
-                    ErrorCode.WRONG_COLUMN_LIST,
+            throw ErrorCode.WRONG_COLUMN_LIST.error(
                     "In definition of view, derived table or common table expression, SELECT list and column names"
                             + " list have different column counts");
         }
@@ -169,8 +167,7 @@ final class SourceBinder {
         Map<String, Found> names = new HashMap<>();
         for (Found field : fields) {
             if (names.put(field.name().toLowerCase(Locale.ROOT), field) != null) {
-                throw new TributaryException(
-                        ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + field.name() + "'");
+                throw ErrorCode.DUPLICATE_COLUMN.error("Duplicate column name '" + field.name() + "'");
             }
         }
     }

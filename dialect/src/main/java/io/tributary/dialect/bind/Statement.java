@@ -75,27 +75,28 @@ final class Statement {
 
     /** Returns what the statement adds to the arguments of a call. */
     List<Bound> supplied(Supplied what) {
-        if (what == Supplied.NOTHING) {
-            return List.of();
-        }
-        if (what == Supplied.DATABASE) {
-            String database = whole.context.database();
-            return List.of(new Constant(SqlType.text(64), database.isEmpty() ? null : database));
-        }
-        if (what == Supplied.ZONE) {
-            return List.of(new Constant(SqlType.text(64).nullable(false), context.timeZone()));
-        }
-        if (what == Supplied.CONCATENATED_MAX) {
-            return List.of(new Constant(
-                    SqlType.integer(19).nullable(false), context.meaning().concatenatedBytesMax()));
-        }
+        return switch (what) {
+            case NOTHING -> List.of();
+            case DATABASE -> {
+                String database = whole.context.database();
+                yield List.of(new Constant(SqlType.text(64), database.isEmpty() ? null : database));
+            }
+            case ZONE -> List.of(new Constant(SqlType.text(64).nullable(false), context.timeZone()));
+            case CONCATENATED_MAX ->
+                List.of(new Constant(
+                        SqlType.integer(19).nullable(false), context.meaning().concatenatedBytesMax()));
+            case NOW -> List.of(now(zone()));
+            case UTC_NOW -> List.of(now(ZoneOffset.UTC));
+        };
+    }
+
+    private Bound now(ZoneId zone) {
         whole.timed = true;
         Instant start = context.startMicros() == 0
                 ? Instant.now().truncatedTo(ChronoUnit.MICROS)
                 : Instant.EPOCH.plus(context.startMicros(), ChronoUnit.MICROS);
-        ZoneId zone = what == Supplied.NOW ? zone() : ZoneOffset.UTC;
-        return List.of(new Constant(
-                SqlType.moment(SqlType.Kind.DATETIME, 6).nullable(false), LocalDateTime.ofInstant(start, zone)));
+        SqlType type = SqlType.moment(SqlType.Kind.DATETIME, 6).nullable(false);
+        return new Constant(type, LocalDateTime.ofInstant(start, zone));
     }
 
     ZoneId zone() {

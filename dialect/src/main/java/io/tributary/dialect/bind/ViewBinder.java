@@ -34,8 +34,7 @@ final class ViewBinder {
     /** @param number of the relation */
     Side bind(int number, Source.Table named) {
         if (!named.partitions().isEmpty()) {
-            throw new TributaryException(
-                    ErrorCode.PARTITION_OF_NOT_PARTITIONED, "PARTITION () clause on non partitioned table");
+            throw ErrorCode.PARTITION_OF_NOT_PARTITIONED.error("PARTITION () clause on non partitioned table");
         }
         ViewSchema schema = view.schema();
         BoundQuery query = query();

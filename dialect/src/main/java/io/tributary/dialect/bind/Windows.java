@@ -1,7 +1,6 @@
 package io.tributary.dialect.bind;
 
 import io.tributary.contract.error.ErrorCode;
-import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.tree.Window;
 import java.util.HashMap;
 import java.util.List;
@@ -28,8 +27,7 @@ final class Windows {
         for (int depth = 0; !result.base().isEmpty(); depth++) {
             Window base = windows.get(result.base().toLowerCase(Locale.ROOT));
             if (base == null || depth > DEPTH_MAX) {
-                throw new TributaryException(
-                        ErrorCode.INVALID_STATEMENT, "Window name '" + result.base() + "' is not defined.");
+                throw ErrorCode.INVALID_STATEMENT.error("Window name '" + result.base() + "' is not defined.");
             }
             result = new Window(
                     base.base(),

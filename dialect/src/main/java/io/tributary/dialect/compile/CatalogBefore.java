@@ -1,7 +1,6 @@
 package io.tributary.dialect.compile;
 
 import io.tributary.contract.error.ErrorCode;
-import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
 import io.tributary.dialect.bind.Catalog;
@@ -29,8 +28,7 @@ record CatalogBefore(Catalog catalog, ViewSchema made) implements Catalog {
     public Optional<View> view(String database, String name) {
         Optional<View> found = catalog.view(database, name);
         if (found.isPresent() && database.equals(made.database()) && name.equals(made.name())) {
-            throw new TributaryException(
-                    ErrorCode.VIEW_RECURSION, "`" + database + "`.`" + name + "` contains view recursion");
+            throw ErrorCode.VIEW_RECURSION.error("`" + database + "`.`" + name + "` contains view recursion");
         }
         return found;
     }

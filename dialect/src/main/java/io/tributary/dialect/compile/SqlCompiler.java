@@ -19,7 +19,6 @@ import io.tributary.dialect.bind.Catalog;
 import io.tributary.dialect.bind.Catalog.View;
 import io.tributary.dialect.bind.Catalog.View.Edit;
 import io.tributary.dialect.bind.StrictTexts;
-import io.tributary.dialect.lex.Lexed;
 import io.tributary.dialect.parse.MySqlParser;
 import io.tributary.dialect.print.ChangePrinter;
 import io.tributary.dialect.print.QueryPrinter;
@@ -27,6 +26,7 @@ import io.tributary.dialect.print.QueryPrinter.Parts;
 import io.tributary.dialect.print.TableNames;
 import io.tributary.dialect.print.Target;
 import io.tributary.dialect.print.Template;
+import io.tributary.dialect.token.Lexed;
 import io.tributary.dialect.tree.Change;
 import io.tributary.dialect.tree.Explained;
 import io.tributary.dialect.tree.Literals;
@@ -140,7 +140,7 @@ public final class SqlCompiler {
         boolean groups =
                 !(result.bound() instanceof BoundQuery.Select select) || !(select.from() instanceof BoundSource.Table);
         if (purpose == Purpose.STORE_EACH && groups) {
-            throw new TributaryException(ErrorCode.INVALID_GROUP_FUNCTION, "Invalid use of group function");
+            throw ErrorCode.INVALID_GROUP_FUNCTION.error("Invalid use of group function");
         }
         return purpose == Purpose.READ ? result : result.map(StrictTexts::of);
     }

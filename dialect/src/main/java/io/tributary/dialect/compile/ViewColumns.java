@@ -19,8 +19,7 @@ final class ViewColumns {
     static ViewSchema computed(ViewSchema wanted, List<ResultColumn> results, List<Edit> edits) {
         List<Column> named = wanted.table().columns();
         if (!named.isEmpty() && named.size() != results.size()) {
-            throw new TributaryException(
-                    ErrorCode.WRONG_COLUMN_LIST,
+            throw ErrorCode.WRONG_COLUMN_LIST.error(
                     "In definition of view, derived table or common table expression, SELECT list and column names"
                             + " list have different column counts");
         }
@@ -30,7 +29,7 @@ final class ViewColumns {
             ResultColumn result = results.get(i);
             String name = named.isEmpty() ? result.name() : named.get(i).name();
             if (!names.add(name.toLowerCase(Locale.ROOT))) {
-                throw new TributaryException(ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + name + "'");
+                throw ErrorCode.DUPLICATE_COLUMN.error("Duplicate column name '" + name + "'");
             }
             columns.add(Column.of(name, result.type(), result.nullable()));
         }

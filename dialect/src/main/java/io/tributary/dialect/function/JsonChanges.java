@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tributary.contract.error.ErrorCode;
-import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.function.JsonPath.Element;
 import io.tributary.dialect.function.JsonPath.Leg;
 import io.tributary.dialect.function.JsonPath.Member;
@@ -50,8 +49,7 @@ public final class JsonChanges {
         for (int i = 0; i < arguments.size(); i += 2) {
             String name = arguments.get(i);
             if (name == null) {
-                throw new TributaryException(
-                        ErrorCode.JSON_NULL_NAME, "JSON documents may not contain NULL member names.");
+                throw ErrorCode.JSON_NULL_NAME.error("JSON documents may not contain NULL member names.");
             }
             object.set(name, value(arguments.get(i + 1)));
         }
@@ -60,8 +58,7 @@ public final class JsonChanges {
 
     private static void requirePairs(String name, int count) {
         if (count % 2 != 0) {
-            throw new TributaryException(
-                    ErrorCode.WRONG_PARAMETER_COUNT,
+            throw ErrorCode.WRONG_PARAMETER_COUNT.error(
                     "Incorrect parameter count in the call to native function '" + name + "'");
         }
     }
@@ -143,8 +140,7 @@ public final class JsonChanges {
 
     private static JsonNode insertElement(JsonNode document, JsonPath path, JsonNode value) {
         if (path.legs().isEmpty() || !(path.last() instanceof Element element)) {
-            throw new TributaryException(
-                    ErrorCode.JSON_PATH_IS_NO_ELEMENT, "A path expression is not a path to a cell in an array.");
+            throw ErrorCode.JSON_PATH_IS_NO_ELEMENT.error("A path expression is not a path to a cell in an array.");
         }
         path.parent().find(document).ifPresent(parent -> {
             if (parent instanceof ArrayNode array) {
@@ -159,8 +155,7 @@ public final class JsonChanges {
         for (String text : arguments.subList(1, arguments.size())) {
             JsonPath path = JsonPath.parseSingle(String.valueOf(text));
             if (path.legs().isEmpty()) {
-                throw new TributaryException(
-                        ErrorCode.JSON_PATH_IS_DOCUMENT, "The path expression '$' is not allowed in this context.");
+                throw ErrorCode.JSON_PATH_IS_DOCUMENT.error("The path expression '$' is not allowed in this context.");
             }
             path.parent().find(document).ifPresent(parent -> removeFrom(parent, path.last()));
         }

@@ -171,8 +171,7 @@ public final class JsonFunctions {
         JsonNode document = JsonText.parse(arguments.get(0));
         String how = arguments.get(1).toLowerCase(Locale.ROOT);
         if (!how.equals("one") && !how.equals("all")) {
-            throw new TributaryException(
-                    ErrorCode.JSON_ONE_OR_ALL,
+            throw ErrorCode.JSON_ONE_OR_ALL.error(
                     "The oneOrAll argument to json_contains_path may take these values: 'one' or 'all'.");
         }
         List<JsonPath> paths = arguments.subList(2, arguments.size()).stream()

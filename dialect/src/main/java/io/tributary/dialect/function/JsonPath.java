@@ -66,7 +66,7 @@ record JsonPath(List<Leg> legs) {
         }
         boolean open = !legs.isEmpty() && legs.get(legs.size() - 1) == Wildcard.DEEP;
         if (!path.startsWith("$") || at < path.length() || open) {
-            throw new TributaryException(ErrorCode.INVALID_JSON_PATH, "Invalid JSON path expression: '" + path + "'");
+            throw ErrorCode.INVALID_JSON_PATH.error("Invalid JSON path expression: '" + path + "'");
         }
         return new JsonPath(legs);
     }
@@ -75,8 +75,7 @@ record JsonPath(List<Leg> legs) {
     static JsonPath parseSingle(String text) {
         JsonPath path = parse(text);
         if (path.isMany()) {
-            throw new TributaryException(
-                    ErrorCode.JSON_PATH_WILDCARD,
+            throw ErrorCode.JSON_PATH_WILDCARD.error(
                     "In this situation, path expressions may not contain the * and ** tokens or an array range.");
         }
         return path;

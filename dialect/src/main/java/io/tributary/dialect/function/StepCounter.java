@@ -48,10 +48,8 @@ public final class StepCounter {
         if (steps > stepsMax) {
             // The engine may run the statement once more to learn why it failed.
             COUNTERS.remove(call);
-            throw new TributaryException(
-                    ErrorCode.RECURSION_TOO_DEEP,
-                    "Recursive query aborted after " + steps + " iterations."
-                            + " Try increasing @@cte_max_recursion_depth to a larger value.");
+            throw ErrorCode.RECURSION_TOO_DEEP.error("Recursive query aborted after " + steps + " iterations."
+                    + " Try increasing @@cte_max_recursion_depth to a larger value.");
         }
     }
 }

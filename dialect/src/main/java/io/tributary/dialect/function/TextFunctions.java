@@ -3,6 +3,7 @@ package io.tributary.dialect.function;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -32,11 +33,7 @@ public final class TextFunctions {
             return 0;
         }
         byte[] bytes = Character.toString(text.codePointAt(0)).getBytes(StandardCharsets.UTF_8);
-        long number = 0;
-        for (byte each : bytes) {
-            number = (number << 8) | (each & 0xff);
-        }
-        return number;
+        return new BigInteger(1, bytes).longValue();
     }
 
     /**
@@ -187,7 +184,6 @@ public final class TextFunctions {
     }
 
     private static TributaryException noUuid(String value, String function) {
-        return new TributaryException(
-                ErrorCode.WRONG_VALUE_FOR_TYPE, "Incorrect string value: '" + value + "' for function " + function);
+        return ErrorCode.WRONG_VALUE_FOR_TYPE.error("Incorrect string value: '" + value + "' for function " + function);
     }
 }

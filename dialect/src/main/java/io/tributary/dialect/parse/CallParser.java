@@ -1,7 +1,7 @@
 package io.tributary.dialect.parse;
 
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.lex.Words;
+import io.tributary.dialect.token.Terminals;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Expression.Call;
 import io.tributary.dialect.tree.Expression.Keyword;
@@ -111,7 +111,7 @@ final class CallParser {
     }
 
     String unit() {
-        if (!tokens.at(Words.UNITS)) {
+        if (!tokens.at(Terminals.UNITS)) {
             throw tokens.refused();
         }
         return upper();

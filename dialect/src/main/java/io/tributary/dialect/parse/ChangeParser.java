@@ -5,7 +5,6 @@ import io.tributary.dialect.tree.Change;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Query;
 import io.tributary.dialect.tree.Source;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -43,13 +42,14 @@ final class ChangeParser {
     private Change update() {
         Source from = queries.sources().required();
         tokens.require("SET");
-        List<Change.Assignment> assignments = new ArrayList<>();
-        do {
-            Expression.Name column = new Expression.Name(tokens.parts());
-            tokens.require("=");
-            assignments.add(new Change.Assignment(column, queries.expressions().read()));
-        } while (tokens.take(","));
+        List<Change.Assignment> assignments = tokens.list(this::assignment);
         return change(from instanceof Source.Table table ? name(table) : target(assignments), from, false, assignments);
+    }
+
+    private Change.Assignment assignment() {
+        Expression.Name column = new Expression.Name(tokens.parts());
+        tokens.require("=");
+        return new Change.Assignment(column, queries.expressions().read());
     }
 
     private static List<String> name(Source.Table table) {

@@ -1,8 +1,8 @@
 package io.tributary.dialect.parse;
 
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.lex.Limit;
-import io.tributary.dialect.lex.Token;
+import io.tributary.dialect.token.Limit;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Expression.Call;
 import io.tributary.dialect.tree.TypeName;
@@ -96,11 +96,7 @@ final class ExpressionParser {
     }
 
     List<Expression> list() {
-        List<Expression> values = new ArrayList<>();
-        do {
-            values.add(read());
-        } while (tokens.take(","));
-        return values;
+        return tokens.list(this::read);
     }
 
     // ---- parentheses
@@ -119,13 +115,7 @@ final class ExpressionParser {
 
     /** Values in parentheses; a query is a {@link Expression.Scalar}. */
     List<Expression> elements() {
-        List<Expression> values = new ArrayList<>();
-        tokens.open("(");
-        do {
-            values.add(element());
-        } while (tokens.take(","));
-        tokens.close(")");
-        return values;
+        return tokens.parenthesized(() -> tokens.list(this::element));
     }
 
     /** What begins with a parenthesis may be a query that goes on, or a value. */

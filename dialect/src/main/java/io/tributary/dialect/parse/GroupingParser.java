@@ -1,7 +1,7 @@
 package io.tributary.dialect.parse;
 
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.lex.Limit;
+import io.tributary.dialect.token.Limit;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Query;
 import java.util.ArrayList;
@@ -40,18 +40,11 @@ final class GroupingParser {
 
     /** What each item groups by: one set, or several. */
     private List<List<List<Integer>>> items() {
-        List<List<List<Integer>>> items = new ArrayList<>();
-        do {
-            items.add(item());
-        } while (tokens.take(","));
-        return items;
+        return tokens.list(this::item);
     }
 
     private List<List<List<Integer>>> within() {
-        tokens.open("(");
-        List<List<List<Integer>>> items = items();
-        tokens.close(")");
-        return items;
+        return tokens.parenthesized(this::items);
     }
 
     private List<List<Integer>> item() {

@@ -1,8 +1,8 @@
 package io.tributary.dialect.parse;
 
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.lex.Lexed;
-import io.tributary.dialect.lex.Token;
+import io.tributary.dialect.token.Lexed;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.tree.Change;
 import io.tributary.dialect.tree.Explained;
 import io.tributary.dialect.tree.Expression;

@@ -1,8 +1,8 @@
 package io.tributary.dialect.parse;
 
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.lex.Token;
-import io.tributary.dialect.lex.Words;
+import io.tributary.dialect.token.Terminals;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Expression.Call;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ final class OperandParser {
                     + " LOCALTIME LOCALTIMESTAMP UTC_DATE UTC_TIME UTC_TIMESTAMP")
             .split(" "));
 
-    /** Words that follow a brace. */
+    /** Terminals that follow a brace. */
     private static final Map<String, String> ESCAPES = Map.of("D", "DATE", "T", "TIME", "TS", "TIMESTAMP");
 
     private final Tokens tokens;
@@ -46,7 +46,7 @@ final class OperandParser {
     private Expression other(Token token) {
         return switch (token.kind()) {
             case SYMBOL -> bracket();
-            case VARIABLE -> variable(token.text());
+            case SYSTEM_VARIABLE, USER_VARIABLE -> variable(token.text());
             default -> tokens.constant();
         };
     }
@@ -167,7 +167,7 @@ final class OperandParser {
         if (values.size() > 1) {
             return new Call("INTERVAL", values);
         }
-        return interval(tokens.at(Words.UNITS) ? values.get(0) : expressions.rest(values.get(0), 0));
+        return interval(tokens.at(Terminals.UNITS) ? values.get(0) : expressions.rest(values.get(0), 0));
     }
 
     private Expression named() {

@@ -1,9 +1,9 @@
 package io.tributary.dialect.parse;
 
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.lex.Limit;
-import io.tributary.dialect.lex.Token;
-import io.tributary.dialect.lex.Words;
+import io.tributary.dialect.token.Limit;
+import io.tributary.dialect.token.Terminals;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Order;
 import io.tributary.dialect.tree.Query;
@@ -68,10 +68,7 @@ final class QueryParser {
     }
 
     Query parenthesized() {
-        tokens.open("(");
-        Query query = read();
-        tokens.close(")");
-        return query;
+        return tokens.parenthesized(this::read);
     }
 
     private Query operand() {
@@ -106,11 +103,10 @@ final class QueryParser {
     }
 
     private Query values() {
-        List<List<Expression>> rows = new ArrayList<>();
-        do {
+        List<List<Expression>> rows = tokens.list(() -> {
             tokens.take("ROW");
-            rows.add(expressions.elements());
-        } while (tokens.take(","));
+            return expressions.elements();
+        });
         return new Query.Values(rows, Query.Ordering.NONE);
     }
 
@@ -224,18 +220,14 @@ final class QueryParser {
 
     private boolean distinct() {
         boolean distinct = false;
-        while (tokens.at(Words.OPTIONS)) {
+        while (tokens.at(Terminals.OPTIONS)) {
             distinct |= tokens.next().terminal().startsWith("DISTINCT");
         }
         return distinct;
     }
 
     private List<Query.Item> items() {
-        List<Query.Item> items = new ArrayList<>();
-        do {
-            int start = tokens.position();
-            items.add(item(start, tokens.take("*") ? tokens.star(List.of()) : expressions.read(0)));
-        } while (tokens.take(","));
+        List<Query.Item> items = tokens.list(this::item);
         if (tokens.at("INTO")) {
             throw TributaryException.notSupported("INTO of a SELECT");
         }
@@ -256,7 +248,9 @@ final class QueryParser {
         return new Query.Filters(having, qualify, windows.named());
     }
 
-    private Query.Item item(int start, Expression value) {
+    private Query.Item item() {
+        int start = tokens.position();
+        Expression value = tokens.take("*") ? tokens.star(List.of()) : expressions.read(0);
         int end = tokens.position();
         boolean column = value instanceof Expression.Name || value instanceof Expression.Star;
         String alias = value instanceof Expression.Star ? "" : tokens.alias();
@@ -291,14 +285,11 @@ final class QueryParser {
 
     /** ORDER BY; empty where it does not stand. */
     List<Order> orders() {
-        List<Order> orders = new ArrayList<>();
-        if (tokens.take("ORDER")) {
-            tokens.require("BY");
-            do {
-                orders.add(order());
-            } while (tokens.take(","));
+        if (!tokens.take("ORDER")) {
+            return List.of();
         }
-        return orders;
+        tokens.require("BY");
+        return tokens.list(this::order);
     }
 
     private Order order() {

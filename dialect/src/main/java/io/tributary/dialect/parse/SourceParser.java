@@ -1,8 +1,8 @@
 package io.tributary.dialect.parse;
 
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.lex.Limit;
-import io.tributary.dialect.lex.Words;
+import io.tributary.dialect.token.Limit;
+import io.tributary.dialect.token.Terminals;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Query;
 import io.tributary.dialect.tree.Source;
@@ -167,10 +167,7 @@ final class SourceParser {
             }
             case "LATERAL" -> {
                 tokens.next();
-                tokens.open("(");
-                Query query = queries.read();
-                tokens.close(")");
-                return derived(query, true);
+                return derived(queries.parenthesized(), true);
             }
             default -> {
                 return table();
@@ -243,7 +240,7 @@ final class SourceParser {
     /** {@code PARTITION (a, b)}, and as Doris has it {@code PARTITIONS (a)} and {@code PARTITION a}; empty: none. */
     private List<String> partitions() {
         boolean list = tokens.at(1, "(") && (tokens.at("PARTITION") || tokens.at("PARTITIONS"));
-        if (!list && !(tokens.at("PARTITION") && Words.isName(tokens.token(1)))) {
+        if (!list && !(tokens.at("PARTITION") && Terminals.isName(tokens.token(1)))) {
             return List.of();
         }
         tokens.next();

@@ -1,14 +1,15 @@
 package io.tributary.dialect.parse;
 
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.lex.Lexed;
-import io.tributary.dialect.lex.Limit;
-import io.tributary.dialect.lex.Token;
-import io.tributary.dialect.lex.Words;
+import io.tributary.dialect.token.Lexed;
+import io.tributary.dialect.token.Limit;
+import io.tributary.dialect.token.Terminals;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.tree.Expression;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Where a statement's tokens are read, and how deep what is read nests. */
 final class Tokens {
@@ -92,6 +93,23 @@ final class Tokens {
         depth--;
     }
 
+    /** What stands between parentheses, which are a level more. */
+    <T> T parenthesized(Supplier<T> inner) {
+        open("(");
+        T value = inner.get();
+        close(")");
+        return value;
+    }
+
+    /** Items with commas between them, one at least. */
+    <T> List<T> list(Supplier<T> item) {
+        List<T> items = new ArrayList<>();
+        do {
+            items.add(item.get());
+        } while (take(","));
+        return items;
+    }
+
     void nest() {
         Limit.DEPTH.check(++depth);
     }
@@ -115,23 +133,23 @@ final class Tokens {
     // ---- what begins here
 
     boolean atName() {
-        return Words.isName(tokens.get(position));
+        return Terminals.isName(tokens.get(position));
     }
 
     boolean atQuery() {
-        return Words.isQuery(tokens, position);
+        return Terminals.isQuery(tokens, position);
     }
 
     boolean atCombining() {
-        return Words.isCombining(tokens, position);
+        return Terminals.isCombining(tokens, position);
     }
 
     boolean atQualify() {
-        return Words.isQualify(tokens, position);
+        return Terminals.isQualify(tokens, position);
     }
 
     int treatment() {
-        return Words.treatment(tokens, position);
+        return Terminals.treatment(tokens, position);
     }
 
     /** Whether parentheses that open {@code ahead} hold a query. */
@@ -140,7 +158,7 @@ final class Tokens {
         while (tokens.get(Math.min(i, tokens.size() - 1)).isSymbol("(")) {
             i++;
         }
-        return i > position + ahead && Words.isQuery(tokens, i);
+        return i > position + ahead && Terminals.isQuery(tokens, i);
     }
 
     // ---- names
@@ -168,13 +186,7 @@ final class Tokens {
 
     /** {@code (a, b)}. */
     List<String> names() {
-        List<String> names = new ArrayList<>();
-        open("(");
-        do {
-            names.add(name());
-        } while (take(","));
-        close(")");
-        return names;
+        return parenthesized(() -> list(this::name));
     }
 
     /** A list of columns; empty where no parenthesis stands. */
@@ -186,7 +198,7 @@ final class Tokens {
     Expression star(List<String> qualifier) {
         // Each name before the asterisk has its point.
         int start = tokens.get(position - 1 - 2 * qualifier.size()).start();
-        boolean except = Words.isExcept(tokens, position);
+        boolean except = Terminals.isExcept(tokens, position);
         position += except ? 1 : 0;
         List<String> omitted = except ? names() : List.of();
         return new Expression.Star(
@@ -199,7 +211,7 @@ final class Tokens {
         if (token(0).kind() == Token.Kind.STRING) {
             return lexed.literals().read(literal().index()).text();
         }
-        return as ? name() : Words.isAlias(tokens, position) ? next().text() : "";
+        return as ? name() : Terminals.isAlias(tokens, position) ? next().text() : "";
     }
 
     // ---- literals

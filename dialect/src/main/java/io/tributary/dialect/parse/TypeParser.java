@@ -1,6 +1,6 @@
 package io.tributary.dialect.parse;
 
-import io.tributary.dialect.lex.Token;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;

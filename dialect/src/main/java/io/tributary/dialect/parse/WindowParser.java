@@ -4,7 +4,6 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Order;
 import io.tributary.dialect.tree.Window;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,15 +22,13 @@ final class WindowParser {
 
     /** The WINDOW clause, if it stands here. */
     List<Window.Named> named() {
-        List<Window.Named> windows = new ArrayList<>();
-        if (tokens.take("WINDOW")) {
-            do {
-                String name = tokens.name();
-                tokens.require("AS");
-                windows.add(new Window.Named(name, specified()));
-            } while (tokens.take(","));
-        }
-        return windows;
+        return tokens.take("WINDOW") ? tokens.list(this::one) : List.of();
+    }
+
+    private Window.Named one() {
+        String name = tokens.name();
+        tokens.require("AS");
+        return new Window.Named(name, specified());
     }
 
     Window read() {

@@ -1,7 +1,6 @@
 package io.tributary.dialect.registry;
 
 import io.tributary.contract.error.ErrorCode;
-import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.registry.Rows.Computation;
 import io.tributary.dialect.value.Conversion;
 import io.tributary.dialect.value.DateTimeText;
@@ -59,7 +58,7 @@ final class ConvertedNumbers {
                         default -> "Truncated incorrect DOUBLE";
                     };
             String shown = text.substring(0, Math.min(text.length(), SHOWN_MAX));
-            throw new TributaryException(ErrorCode.BAD_DATE, noun + " value: '" + shown + "'");
+            throw ErrorCode.BAD_DATE.error(noun + " value: '" + shown + "'");
         };
     }
 

@@ -128,8 +128,7 @@ final class NumberRows {
                     }
                     double result = body.of(numbers);
                     if (!Double.isFinite(result)) {
-                        throw new TributaryException(
-                                ErrorCode.OUT_OF_RANGE_IN_EXPRESSION,
+                        throw ErrorCode.OUT_OF_RANGE_IN_EXPRESSION.error(
                                 "DOUBLE value is out of range in '" + names.split("\\|", 2)[0] + "'");
                     }
                     return result;

@@ -65,7 +65,7 @@ final class PatternRows {
             throw TributaryException.notSupported("LIKE with an escape character that is no literal");
         }
         if (escape.codePointCount(0, escape.length()) > 1) {
-            throw new TributaryException(ErrorCode.WRONG_ARGUMENTS, "Incorrect arguments to ESCAPE");
+            throw ErrorCode.WRONG_ARGUMENTS.error("Incorrect arguments to ESCAPE");
         }
         return like(call, escape, "~~");
     }
@@ -140,7 +140,7 @@ final class PatternRows {
         for (int i = 0; i < types.length(); i++) {
             char type = types.charAt(i);
             if ("cimnu".indexOf(type) < 0) {
-                throw new TributaryException(ErrorCode.WRONG_ARGUMENTS, "Incorrect arguments to regexp_like");
+                throw ErrorCode.WRONG_ARGUMENTS.error("Incorrect arguments to regexp_like");
             }
             flags.append(type == 'm' ? "m" : type == 'n' ? "s" : "");
         }

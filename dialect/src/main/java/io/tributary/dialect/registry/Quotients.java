@@ -228,7 +228,8 @@ final class Quotients implements Spelling {
         String a = once ? "e[1]" : call.as(0, "DOUBLE");
         String b = once ? "e[2]" : call.as(1, "DOUBLE");
         String quotient = "(" + a + " / " + b + ")";
-        String whole = "CASE WHEN abs(" + quotient + ") < 4503599627370496e0 AND abs(" + quotient + " - round(" + quotient
+        String whole = "CASE WHEN abs(" + quotient + ") < 4503599627370496e0 AND abs(" + quotient + " - round("
+                + quotient
                 + ")) > 1e-14 * abs(" + quotient + ") THEN CAST(trunc(" + quotient + ") AS HUGEINT) ELSE CAST(trunc("
                 + "CAST(fn_exact_quotient_2(CAST(" + a + " AS VARCHAR), CAST(" + b
                 + " AS VARCHAR)) AS DECIMAL(38,9))) AS HUGEINT) END";

@@ -122,8 +122,8 @@ final class Roundings {
     private static Number checked(Object number, Number rounded) {
         boolean beyond = isUnsigned(number) && rounded instanceof BigInteger && !isUnsigned(rounded);
         if (beyond) {
-            throw new TributaryException(
-                    ErrorCode.OUT_OF_RANGE_IN_EXPRESSION, "BIGINT UNSIGNED value is out of range in '" + rounded + "'");
+            throw ErrorCode.OUT_OF_RANGE_IN_EXPRESSION.error(
+                    "BIGINT UNSIGNED value is out of range in '" + rounded + "'");
         }
         return rounded;
     }

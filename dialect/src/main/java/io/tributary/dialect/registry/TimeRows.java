@@ -10,7 +10,6 @@ import static io.tributary.dialect.registry.Want.NUMBER;
 import static io.tributary.dialect.registry.Want.TEXT;
 
 import io.tributary.contract.error.ErrorCode;
-import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.registry.Function.Supplied;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
@@ -179,7 +178,7 @@ final class TimeRows {
 
     private static Long period(String function, @Nullable Long result) {
         if (result == null) {
-            throw new TributaryException(ErrorCode.WRONG_ARGUMENTS, "Incorrect arguments to " + function);
+            throw ErrorCode.WRONG_ARGUMENTS.error("Incorrect arguments to " + function);
         }
         return result;
     }
@@ -259,7 +258,7 @@ final class TimeRows {
                     default -> Conversion.toDateTime(Objects.requireNonNull(text), CLOCK_OF_TEXTS);
                 };
         if (value == null) {
-            throw new TributaryException(ErrorCode.WRONG_VALUE, "Incorrect " + type + " value: '" + text + "'");
+            throw ErrorCode.WRONG_VALUE.error("Incorrect " + type + " value: '" + text + "'");
         }
         return value;
     }

@@ -1,7 +1,7 @@
 package io.tributary.dialect.token;
 
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.dialect.token.Tokens.Kind;
+import io.tributary.dialect.token.Token.Kind;
 
 /**
  * Where one word of a statement begins, where it ends and what kind of word it is; blanks and comments before it are passed
@@ -63,6 +63,17 @@ final class Lexer {
     /** Index of the byte after the last executable comment passed over; 0 where none began at {@code first} or later. */
     int executableEnd(int first) {
         return executableStart < first ? 0 : executableEnd;
+    }
+
+    /** Whether an executable comment has not ended. */
+    boolean inExecutableComment() {
+        return inExecutableComment;
+    }
+
+    /** Takes these bytes behind it to the symbol that was read. */
+    void extend(int count) {
+        next += count;
+        end = next;
     }
 
     /** Reads the next word. */
@@ -172,7 +183,8 @@ final class Lexer {
 
     /** {@code t.1st} is a name after a point, {@code .5} a number. */
     private boolean afterWord() {
-        return next > from && (Words.isWord(sql[next - 1]) || sql[next - 1] == '`');
+        byte before = next > from ? sql[next - 1] : 0;
+        return Words.isWord(before) || before == '`' || (before == '"' && mode.ansiQuotes());
     }
 
     private void skipQuoted(byte quote) {
@@ -256,7 +268,7 @@ final class Lexer {
         }
         kind = Kind.USER_VARIABLE;
         int first = next;
-        if (next < to && (sql[next] == '\'' || sql[next] == '"')) {
+        if (next < to && (sql[next] == '\'' || sql[next] == '"' || sql[next] == '`')) {
             skipQuoted(sql[next]);
         } else {
             skipVariableName();

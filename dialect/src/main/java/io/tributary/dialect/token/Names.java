@@ -1,36 +1,34 @@
 package io.tributary.dialect.token;
 
+import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.TableSchema;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /** Reads names: alone, in lists, and with a database before them. */
 public final class Names {
     private Names() {}
 
+    /** {@code [database.]name}, the database empty where it is not written. */
+    public static <T> T qualified(Tokens tokens, BiFunction<String, String, T> meaning) {
+        String first = tokens.identifier();
+        return tokens.acceptSymbol('.') ? meaning.apply(first, tokens.identifier()) : meaning.apply("", first);
+    }
+
     /** {@code (a, b, …)}, one at least. */
     public static List<String> inParentheses(Tokens tokens) {
-        List<String> names = new ArrayList<>();
-        tokens.expectSymbol('(');
-        do {
-            names.add(tokens.identifier());
-        } while (tokens.acceptSymbol(','));
-        tokens.expectSymbol(')');
-        return names;
+        return tokens.inParentheses(tokens::identifier);
     }
 
     /** {@code [db.]t} of a table that exists. */
     public static TableSchema table(Tokens tokens, NameResolver names) {
-        String first = tokens.identifier();
-        return tokens.acceptSymbol('.') ? names.table(first, tokens.identifier()) : names.table("", first);
+        return qualified(tokens, names::table);
     }
 
     /** {@code [db.]t} of a table whose rows a statement changes. */
     public static TableSchema changed(Tokens tokens, NameResolver names, String verb) {
-        String first = tokens.identifier();
-        return tokens.acceptSymbol('.')
-                ? names.changed(first, tokens.identifier(), verb)
-                : names.changed("", first, verb);
+        return qualified(tokens, (database, name) -> names.changed(database, name, verb));
     }
 
     /** Reads a column, and passes over its database and table before it. */
@@ -57,16 +55,9 @@ public final class Names {
      * @throws io.tributary.contract.error.TributaryException {@code PARTITION_OF_NOT_PARTITIONED}, {@code UNKNOWN_PARTITION}
      */
     public static List<String> partitions(Tokens tokens, TableSchema table) {
-        boolean parentheses = tokens.acceptSymbol('(');
-        List<String> partitions = new ArrayList<>();
-        do {
-            String name = tokens.identifier();
-            partitions.add(
-                    table.layout().partitioning().require(name, table.name()).name());
-        } while (parentheses && tokens.acceptSymbol(','));
-        if (parentheses) {
-            tokens.expectSymbol(')');
-        }
-        return partitions;
+        Partitioning partitioning = table.layout().partitioning();
+        Supplier<String> name =
+                () -> partitioning.require(tokens.identifier(), table.name()).name();
+        return tokens.atSymbol('(') ? tokens.inParentheses(name) : List.of(name.get());
     }
 }

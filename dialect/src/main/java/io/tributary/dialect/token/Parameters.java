@@ -10,7 +10,7 @@ public final class Parameters {
         Tokens tokens = new Tokens(sql, from, to, mode);
         int count = 0;
         while (!tokens.atEnd()) {
-            if (tokens.kind() == Tokens.Kind.PARAMETER) {
+            if (tokens.kind() == Token.Kind.PARAMETER) {
                 count++;
             }
             tokens.advance();
@@ -21,7 +21,7 @@ public final class Parameters {
     /** The error for a {@code ?} in a statement that was not prepared. */
     public static RuntimeException refused(byte[] sql, int from, int to, SqlMode mode) {
         Tokens tokens = new Tokens(sql, from, to, mode);
-        while (!tokens.atEnd() && tokens.kind() != Tokens.Kind.PARAMETER) {
+        while (!tokens.atEnd() && tokens.kind() != Token.Kind.PARAMETER) {
             tokens.advance();
         }
         return tokens.syntaxError();

@@ -81,11 +81,11 @@ public final class SqlText {
 
     private String read(int to) {
         while (!tokens.atEnd()) {
-            if (tokens.kind() == Tokens.Kind.STRING) {
+            if (tokens.kind() == Token.Kind.STRING) {
                 string();
                 introduced = false;
             } else {
-                introduced = tokens.kind() == Tokens.Kind.WORD && sql[tokens.start()] == '_';
+                introduced = tokens.kind() == Token.Kind.WORD && sql[tokens.start()] == '_';
                 copyBlanks(tokens.start());
                 written.append(strict(sql, tokens.start(), tokens.end() - tokens.start()));
                 copied = tokens.end();

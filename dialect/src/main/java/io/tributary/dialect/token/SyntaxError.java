@@ -10,6 +10,13 @@ public final class SyntaxError {
 
     private SyntaxError() {}
 
+    /** @param at the first character that does not belong there */
+    static TributaryException near(String sql, int at) {
+        byte[] bytes = sql.getBytes(StandardCharsets.UTF_8);
+        int before = sql.substring(0, Math.min(at, sql.length())).getBytes(StandardCharsets.UTF_8).length;
+        return near(bytes, 0, bytes.length, before);
+    }
+
     /** @param at the first byte of {@code sql[from, to)} that does not belong there */
     public static TributaryException near(byte[] sql, int from, int to, int at) {
         int line = 1;
@@ -22,8 +29,7 @@ public final class SyntaxError {
         while (last < to && last > at && (sql[last] & 0xc0) == 0x80) {
             last--;
         }
-        return new TributaryException(
-                ErrorCode.SYNTAX,
+        return ErrorCode.SYNTAX.error(
                 "You have an error in your SQL syntax; check the manual that corresponds to your MySQL server version"
                         + " for the right syntax to use near '"
                         + new String(sql, at, last - at, StandardCharsets.UTF_8) + "' at line " + line);

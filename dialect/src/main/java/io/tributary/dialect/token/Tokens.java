@@ -2,9 +2,14 @@ package io.tributary.dialect.token;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * The words of one statement, one at a time, straight from its bytes; blanks and comments are passed over, executable
@@ -14,25 +19,6 @@ import java.util.Set;
  * <p>Used by one thread. Every method that expects something throws SYNTAX (1064) where it is not there.
  */
 public final class Tokens {
-    /** What kind of word stands at the cursor. */
-    public enum Kind {
-        WORD,
-        /** An identifier in backticks, or in double quotes under ANSI_QUOTES. */
-        QUOTED,
-        STRING,
-        NUMBER,
-        /** {@code x'…'}, {@code 0x…}, {@code b'…'}, {@code 0b…}. */
-        BINARY,
-        PARAMETER,
-        /** {@code @@x}, {@code @@global.x}, as one word. */
-        SYSTEM_VARIABLE,
-        /** {@code @u}, as one word. */
-        USER_VARIABLE,
-        /** Any other single byte. */
-        SYMBOL,
-        END
-    }
-
     private final byte[] sql;
     private final int from;
     private final int to;
@@ -49,7 +35,13 @@ public final class Tokens {
         lexer.advance();
     }
 
-    public Kind kind() {
+    /** Begins at the first word of a text. */
+    public static Tokens of(String text, SqlMode mode) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return new Tokens(bytes, 0, bytes.length, mode);
+    }
+
+    public Token.Kind kind() {
         return lexer.kind();
     }
 
@@ -97,13 +89,18 @@ public final class Tokens {
     // ---- questions
 
     public boolean atEnd() {
-        return kind() == Kind.END;
+        return kind() == Token.Kind.END;
+    }
+
+    /** Whether the statement ends here, with a semicolon or without. */
+    public boolean atStatementEnd() {
+        return atEnd() || atSymbol(';');
     }
 
     /** Whether an unquoted word stands here, in any case; {@code upper} is in upper case. */
     public boolean at(String upper) {
         int start = start();
-        if (kind() != Kind.WORD || end() - start != upper.length()) {
+        if (kind() != Token.Kind.WORD || end() - start != upper.length()) {
             return false;
         }
         for (int i = 0; i < upper.length(); i++) {
@@ -129,11 +126,11 @@ public final class Tokens {
 
     /** @param uppers in upper case */
     public boolean atAny(Set<String> uppers) {
-        return kind() == Kind.WORD && uppers.contains(upper());
+        return kind() == Token.Kind.WORD && uppers.contains(upper());
     }
 
     public boolean atSymbol(char symbol) {
-        return kind() == Kind.SYMBOL && sql[start()] == symbol;
+        return kind() == Token.Kind.SYMBOL && sql[start()] == symbol;
     }
 
     /** Whether the byte right behind this word, blanks aside, is {@code symbol}. */
@@ -146,7 +143,15 @@ public final class Tokens {
     }
 
     public boolean atIdentifier() {
-        return kind() == Kind.WORD || kind() == Kind.QUOTED;
+        return kind() == Token.Kind.WORD || kind() == Token.Kind.QUOTED;
+    }
+
+    /** Answers a question that needs steps; the cursor stays. */
+    public boolean ahead(BooleanSupplier question) {
+        int here = start();
+        boolean answer = question.getAsBoolean();
+        moveTo(here);
+        return answer;
     }
 
     // ---- steps
@@ -173,6 +178,24 @@ public final class Tokens {
         return false;
     }
 
+    /** One of these words. */
+    public boolean acceptAny(String... uppers) {
+        boolean found = atAny(uppers);
+        if (found) {
+            advance();
+        }
+        return found;
+    }
+
+    /** The words of a clause: where the first one stands, the others must follow. */
+    public boolean acceptClause(String first, String... others) {
+        if (accept(first)) {
+            expect(others);
+            return true;
+        }
+        return false;
+    }
+
     public boolean acceptSymbol(char symbol) {
         if (atSymbol(symbol)) {
             advance();
@@ -183,6 +206,18 @@ public final class Tokens {
 
     public void expect(String upper) {
         if (!accept(upper)) {
+            throw syntaxError();
+        }
+    }
+
+    public void expect(String... uppers) {
+        for (String upper : uppers) {
+            expect(upper);
+        }
+    }
+
+    public void expectAny(String... uppers) {
+        if (!acceptAny(uppers)) {
             throw syntaxError();
         }
     }
@@ -201,6 +236,28 @@ public final class Tokens {
         }
     }
 
+    /** Items with commas between them, one at least. */
+    public <T> List<T> list(Supplier<T> item) {
+        List<T> items = new ArrayList<>();
+        do {
+            items.add(item.get());
+        } while (acceptSymbol(','));
+        return items;
+    }
+
+    /** {@code (a, b, …)}, one at least. */
+    public <T> List<T> inParentheses(Supplier<T> item) {
+        return parenthesized(() -> list(item));
+    }
+
+    /** What stands between parentheses. */
+    public <T> T parenthesized(Supplier<T> inner) {
+        expectSymbol('(');
+        T value = inner.get();
+        expectSymbol(')');
+        return value;
+    }
+
     /** Goes back, or forward, to the word that begins at {@code index}. */
     public void moveTo(int index) {
         lexer.moveTo(index);
@@ -213,18 +270,35 @@ public final class Tokens {
         return text(start(), end()).toUpperCase(Locale.ROOT);
     }
 
+    /** Reads an unquoted word; returns it in upper case. */
+    public String word() {
+        if (kind() != Token.Kind.WORD) {
+            throw syntaxError();
+        }
+        String word = upper();
+        advance();
+        return word;
+    }
+
+    /** Reads whatever stands here; returns it as it is written. */
+    public String written() {
+        String written = text(start(), end());
+        advance();
+        return written;
+    }
+
     public String identifier() {
         if (!atIdentifier()) {
             throw syntaxError();
         }
-        String name = kind() == Kind.WORD ? text(start(), end()) : unquote(start(), end());
+        String name = kind() == Token.Kind.WORD ? text(start(), end()) : unquote(start(), end());
         advance();
         return name;
     }
 
     /** A name that may also be written as a string: a label, a character set. */
     public String identifierOrString() {
-        return kind() == Kind.STRING ? string() : identifier();
+        return kind() == Token.Kind.STRING ? string() : identifier();
     }
 
     /** One string, or several side by side, which are one. */
@@ -235,12 +309,12 @@ public final class Tokens {
 
     /** Reads like {@link #string}, whatever the bytes are. */
     public byte[] stringBytes() {
-        if (kind() != Kind.STRING) {
+        if (kind() != Token.Kind.STRING) {
             throw syntaxError();
         }
         byte[] value = {};
         int length = 0;
-        while (kind() == Kind.STRING) {
+        while (kind() == Token.Kind.STRING) {
             value = Arrays.copyOf(value, length + end() - start());
             length = unescape(start(), end(), value, length);
             advance();
@@ -250,7 +324,7 @@ public final class Tokens {
 
     /** An unsigned whole number that fits a long. */
     public long wholeNumber() {
-        if (kind() != Kind.NUMBER) {
+        if (kind() != Token.Kind.NUMBER) {
             throw syntaxError();
         }
         long value;
@@ -265,31 +339,30 @@ public final class Tokens {
 
     /** Passes over everything from this {@code (} up to the matching {@code )}. */
     public void skipParentheses() {
-        expectSymbol('(');
-        int depth = 1;
-        while (depth > 0) {
+        if (!atSymbol('(')) {
+            throw syntaxError();
+        }
+        int depth = 0;
+        do {
             if (atEnd()) {
                 throw syntaxError();
             }
-            if (atSymbol('(')) {
-                depth++;
-            } else if (atSymbol(')')) {
-                depth--;
-            }
+            depth += nesting();
             advance();
-        }
+        } while (depth > 0);
+    }
+
+    /** How many brackets this word opens: one, none, or -1 where it closes one. */
+    public int nesting() {
+        return atSymbol('(') || atSymbol('[') ? 1 : atSymbol(')') || atSymbol(']') ? -1 : 0;
     }
 
     /** Passes over a value, up to a comma, a semicolon, a bracket that it did not open, one of these words, or the end. */
     public void skipValue(String... ends) {
         int begin = start();
         int depth = 0;
-        while (!atEnd() && !atSymbol(';') && !(depth == 0 && isEndOfValue(ends))) {
-            if (atSymbol('(') || atSymbol('[')) {
-                depth++;
-            } else if (atSymbol(')') || atSymbol(']')) {
-                depth--;
-            }
+        while (!atStatementEnd() && !(depth == 0 && (atSymbol(',') || nesting() < 0 || atAny(ends)))) {
+            depth += nesting();
             advance();
         }
         if (depth != 0 || start() == begin) {
@@ -297,8 +370,9 @@ public final class Tokens {
         }
     }
 
-    private boolean isEndOfValue(String... ends) {
-        return atSymbol(',') || atSymbol(')') || atSymbol(']') || atAny(ends);
+    /** What was passed over since {@code begin}, as text. */
+    public String textSince(int begin) {
+        return text(begin, previousEnd());
     }
 
     /** What stands there as text: see {@link SqlText}. */
@@ -318,6 +392,6 @@ public final class Tokens {
 
     /** MySQL's text for a statement that ends, or goes on, where it must not. */
     public TributaryException syntaxError() {
-        return SyntaxError.near(sql, from, to, kind() == Kind.END ? to : start());
+        return SyntaxError.near(sql, from, to, kind() == Token.Kind.END ? to : start());
     }
 }

@@ -107,13 +107,11 @@ public record SqlType(
 
     /** Returns the same with so many digits of a fraction to calculate with. */
     public SqlType carrying(int fraction) {
-        return new SqlType(
-                kind,
-                unsigned,
-                new Digits(digits.precision, digits.scale, Math.max(fraction, digits.scale)),
-                text,
-                nullable,
-                element);
+        return with(new Digits(digits.precision, digits.scale, Math.max(fraction, digits.scale)));
+    }
+
+    private SqlType with(Digits other) {
+        return new SqlType(kind, unsigned, other, text, nullable, element);
     }
 
     /** How two texts are compared depends on the collation whose {@code coercibility} is lower. */
@@ -144,11 +142,9 @@ public record SqlType(
             case YEAR -> new SqlType(kind, true, Digits.of(4, 0), TextOrder.OF_NUMBERS, true, null);
             case FLOAT, DOUBLE -> exact(kind, 17, NOT_FIXED);
             case TEXT, ENUM, SET -> text(0);
-            case JSON ->
-                new SqlType(kind, false, Digits.of(0, 0), new TextOrder(Collation.CODES, TextOrder.COLUMN), true, null);
+            case JSON -> compared(kind, 0, Collation.CODES, TextOrder.COLUMN);
             case BYTES -> bytes(0);
-            case NULL ->
-                new SqlType(kind, false, Digits.of(0, 0), new TextOrder(Collation.BINARY, TextOrder.NULL), true, null);
+            case NULL -> compared(kind, 0, Collation.BINARY, TextOrder.NULL);
             default -> exact(kind, 0, 0);
         };
     }
@@ -181,18 +177,15 @@ public record SqlType(
 
     /** Returns a text of at most so many characters; 0: not known. */
     public static SqlType text(int characters) {
-        return new SqlType(
-                Kind.TEXT,
-                false,
-                Digits.of(characters, 0),
-                new TextOrder(Collation.CODES, TextOrder.LITERAL),
-                true,
-                null);
+        return compared(Kind.TEXT, characters, Collation.CODES, TextOrder.LITERAL);
     }
 
     public static SqlType bytes(int most) {
-        return new SqlType(
-                Kind.BYTES, false, Digits.of(most, 0), new TextOrder(Collation.BINARY, TextOrder.LITERAL), true, null);
+        return compared(Kind.BYTES, most, Collation.BINARY, TextOrder.LITERAL);
+    }
+
+    private static SqlType compared(Kind kind, int most, Collation collation, int coercibility) {
+        return new SqlType(kind, false, Digits.of(most, 0), new TextOrder(collation, coercibility), true, null);
     }
 
     /** Returns a TIME or DATETIME with so many digits of a second, 0 to 6. */
@@ -210,7 +203,7 @@ public record SqlType(
 
     /** Returns the same with other digits: all, and those of a fraction. */
     public SqlType sized(int most, int fraction) {
-        return new SqlType(kind, unsigned, Digits.of(most, fraction), text, nullable, element);
+        return with(Digits.of(most, fraction));
     }
 
     /** Returns a DOUBLE that shows so many digits of a fraction. */

@@ -3,8 +3,8 @@ package io.tributary.dialect.parse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.dialect.lex.Lexed;
-import io.tributary.dialect.lex.RewrittenText;
+import io.tributary.dialect.token.Lexed;
+import io.tributary.dialect.token.RewrittenText;
 import io.tributary.dialect.tree.Query;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.dialect.lex.Lexed;
+import io.tributary.dialect.token.Lexed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.dialect.lex.Lexed;
-import io.tributary.dialect.lex.Limit;
+import io.tributary.dialect.token.Lexed;
+import io.tributary.dialect.token.Limit;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;

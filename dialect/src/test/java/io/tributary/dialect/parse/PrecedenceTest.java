@@ -3,7 +3,7 @@ package io.tributary.dialect.parse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.dialect.lex.Lexed;
+import io.tributary.dialect.token.Lexed;
 import io.tributary.testing.Seeds;
 import java.util.List;
 import java.util.Random;

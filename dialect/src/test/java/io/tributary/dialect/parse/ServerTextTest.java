@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.dialect.lex.Lexed;
 import io.tributary.dialect.print.ServerText;
 import io.tributary.dialect.print.ServerText.Server;
+import io.tributary.dialect.token.Lexed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

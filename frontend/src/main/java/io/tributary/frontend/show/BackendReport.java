@@ -3,7 +3,7 @@ package io.tributary.frontend.show;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.frontend.execution.Answer;
-import io.tributary.planner.plan.ShowCondition;
+import io.tributary.planner.plan.ShowCondition.AllOf;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -12,16 +12,13 @@ import java.util.function.Supplier;
 public final class BackendReport {
     private final List<ResultColumn> columns;
     private final Supplier<CompletableFuture<Answer.LocalRows>> question;
-    private final List<ShowCondition> filters;
+    private final AllOf filters;
 
     /**
      * @param question asked each time that the rows are wanted; its answer comes on the loop
      * @param filters which the backend does not know
      */
-    BackendReport(
-            List<ResultColumn> columns,
-            Supplier<CompletableFuture<Answer.LocalRows>> question,
-            List<ShowCondition> filters) {
+    BackendReport(List<ResultColumn> columns, Supplier<CompletableFuture<Answer.LocalRows>> question, AllOf filters) {
         this.columns = columns;
         this.question = question;
         this.filters = filters;

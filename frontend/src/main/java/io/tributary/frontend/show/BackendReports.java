@@ -4,11 +4,11 @@ import io.tributary.contract.calls.BackendClient;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.ExecutionServices;
+import io.tributary.planner.plan.ShowCondition.AllOf;
 import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.plan.part.TableName;
 import io.tributary.session.Session;
 import java.time.ZoneId;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Each SHOW of what only a backend knows, as a question to it. Event loop of the connection, answers too. */
@@ -39,12 +39,12 @@ public final class BackendReports implements ShowPlan.ReportVisitor<BackendRepor
 
     @Override
     public BackendReport visitTransactions(ShowPlan.Transactions plan) {
-        return new BackendReport(TransactionRows.columns(), () -> transactions(plan), List.of());
+        return new BackendReport(TransactionRows.columns(), () -> transactions(plan), AllOf.NONE);
     }
 
     @Override
     public BackendReport visitQuarantined(ShowPlan.Quarantined plan) {
-        return new BackendReport(QuarantineRows.columns(), () -> quarantined(plan), List.of());
+        return new BackendReport(QuarantineRows.columns(), () -> quarantined(plan), AllOf.NONE);
     }
 
     private CompletableFuture<Answer.LocalRows> backends() {

@@ -25,16 +25,12 @@ final class ShowFilter {
         this.columns = columns;
     }
 
-    /**
-     * @param conditions all must hold
-     * @throws TributaryException 1054 for a column that is not there
-     */
-    static Answer.LocalRows keep(Answer.LocalRows rows, List<ShowCondition> conditions) {
-        if (conditions.isEmpty()) {
+    /** @throws TributaryException 1054 for a column that is not there */
+    static Answer.LocalRows keep(Answer.LocalRows rows, AllOf all) {
+        if (all.conditions().isEmpty()) {
             return rows;
         }
         ShowFilter filter = new ShowFilter(rows.columns());
-        ShowCondition all = new AllOf(conditions);
         filter.check(all);
         List<List<@Nullable String>> kept = new ArrayList<>();
         for (List<@Nullable String> row : rows.rows()) {

@@ -28,7 +28,8 @@ final class TransactionRows {
     record Wanted(long txnId, String label) {}
 
     /** @throws TributaryException 1105 for any other condition, in Doris' words */
-    static Wanted wanted(List<ShowCondition> conditions) {
+    static Wanted wanted(ShowCondition.AllOf where) {
+        List<ShowCondition> conditions = where.conditions();
         if (conditions.size() == 1
                 && conditions.get(0) instanceof ShowCondition.Filter filter
                 && !filter.pattern()

@@ -8,6 +8,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.planner.plan.ShowCondition;
+import io.tributary.planner.plan.ShowCondition.AllOf;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -17,14 +18,14 @@ final class BackendReportTest {
 
     @Test
     void columnsAreKnownBeforeTheBackendIsAsked() {
-        BackendReport report = new BackendReport(COLUMNS, BackendReportTest::unasked, List.of(where("State", "OPEN")));
+        BackendReport report = new BackendReport(COLUMNS, BackendReportTest::unasked, AllOf.of(where("State", "OPEN")));
 
         assertThat(report.columns()).isEqualTo(COLUMNS);
     }
 
     @Test
     void aFilterOfAColumnThatIsNotThereIsRefusedBeforeTheBackendIsAsked() {
-        BackendReport report = new BackendReport(COLUMNS, BackendReportTest::unasked, List.of(where("Colour", "red")));
+        BackendReport report = new BackendReport(COLUMNS, BackendReportTest::unasked, AllOf.of(where("Colour", "red")));
 
         assertThatThrownBy(report::columns)
                 .isInstanceOfSatisfying(TributaryException.class, error -> assertThat(error.code())
@@ -35,7 +36,7 @@ final class BackendReportTest {
     @Test
     void whatTheBackendReportsIsFiltered() {
         CompletableFuture<Answer.LocalRows> reported = new CompletableFuture<>();
-        BackendReport report = new BackendReport(COLUMNS, () -> reported, List.of(where("State", "OPEN")));
+        BackendReport report = new BackendReport(COLUMNS, () -> reported, AllOf.of(where("State", "OPEN")));
         CompletableFuture<Answer.LocalRows> rows = report.rows();
         assertThat(rows).isNotDone();
 

@@ -29,7 +29,15 @@ public sealed interface ShowCondition {
 
     record Not(ShowCondition condition) implements ShowCondition {}
 
+    /** Holds of every row where there is no condition. */
     record AllOf(List<ShowCondition> conditions) implements ShowCondition {
+        public static final AllOf NONE = new AllOf(List.of());
+
+        /** The same as one condition. */
+        public static AllOf of(ShowCondition condition) {
+            return condition instanceof AllOf all ? all : new AllOf(List.of(condition));
+        }
+
         public AllOf {
             conditions = List.copyOf(conditions);
         }

@@ -1,12 +1,12 @@
 package io.tributary.planner.plan;
 
+import io.tributary.planner.plan.ShowCondition.AllOf;
 import io.tributary.planner.plan.part.TableName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * SHOW and DESCRIBE: a record for each shape of statement, with what such a statement says. Databases are filled in and exist.
- * Of {@code filters} all must hold.
  */
 public sealed interface ShowPlan extends Plan {
     /** The rows from {@code offset} (0-based) on, at most {@code rows}. */
@@ -85,11 +85,7 @@ public sealed interface ShowPlan extends Plan {
         R visitQuarantined(Quarantined plan);
     }
 
-    record Databases(List<ShowCondition> filters) implements Local {
-        public Databases {
-            filters = List.copyOf(filters);
-        }
-
+    record Databases(AllOf filters) implements Local {
         @Override
         public <R> R accept(LocalVisitor<R> visitor) {
             return visitor.visitDatabases(this);
@@ -97,22 +93,14 @@ public sealed interface ShowPlan extends Plan {
     }
 
     /** @param full whether their types are shown, too */
-    record Tables(boolean full, String database, List<ShowCondition> filters) implements Local {
-        public Tables {
-            filters = List.copyOf(filters);
-        }
-
+    record Tables(boolean full, String database, AllOf filters) implements Local {
         @Override
         public <R> R accept(LocalVisitor<R> visitor) {
             return visitor.visitTables(this);
         }
     }
 
-    record TableStatus(String database, List<ShowCondition> filters) implements Local {
-        public TableStatus {
-            filters = List.copyOf(filters);
-        }
-
+    record TableStatus(String database, AllOf filters) implements Local {
         @Override
         public <R> R accept(LocalVisitor<R> visitor) {
             return visitor.visitTableStatus(this);
@@ -124,22 +112,14 @@ public sealed interface ShowPlan extends Plan {
      *
      * @param full FULL, or EXTENDED
      */
-    record Columns(boolean full, TableName table, List<ShowCondition> filters) implements Local {
-        public Columns {
-            filters = List.copyOf(filters);
-        }
-
+    record Columns(boolean full, TableName table, AllOf filters) implements Local {
         @Override
         public <R> R accept(LocalVisitor<R> visitor) {
             return visitor.visitColumns(this);
         }
     }
 
-    record Index(TableName table, List<ShowCondition> filters) implements Local {
-        public Index {
-            filters = List.copyOf(filters);
-        }
-
+    record Index(TableName table, AllOf filters) implements Local {
         @Override
         public <R> R accept(LocalVisitor<R> visitor) {
             return visitor.visitIndex(this);
@@ -147,9 +127,8 @@ public sealed interface ShowPlan extends Plan {
     }
 
     /** @param order the first decides */
-    record Partitions(TableName table, List<ShowCondition> filters, List<SortKey> order, Limit limit) implements Local {
+    record Partitions(TableName table, AllOf filters, List<SortKey> order, Limit limit) implements Local {
         public Partitions {
-            filters = List.copyOf(filters);
             order = List.copyOf(order);
         }
 
@@ -173,22 +152,14 @@ public sealed interface ShowPlan extends Plan {
         }
     }
 
-    record Variables(boolean global, List<ShowCondition> filters) implements Local {
-        public Variables {
-            filters = List.copyOf(filters);
-        }
-
+    record Variables(boolean global, AllOf filters) implements Local {
         @Override
         public <R> R accept(LocalVisitor<R> visitor) {
             return visitor.visitVariables(this);
         }
     }
 
-    record Status(boolean global, List<ShowCondition> filters) implements Local {
-        public Status {
-            filters = List.copyOf(filters);
-        }
-
+    record Status(boolean global, AllOf filters) implements Local {
         @Override
         public <R> R accept(LocalVisitor<R> visitor) {
             return visitor.visitStatus(this);
@@ -212,11 +183,7 @@ public sealed interface ShowPlan extends Plan {
     }
 
     /** @param full whether statements are told in full */
-    record Processes(boolean full, List<ShowCondition> filters) implements Local {
-        public Processes {
-            filters = List.copyOf(filters);
-        }
-
+    record Processes(boolean full, AllOf filters) implements Local {
         @Override
         public <R> R accept(LocalVisitor<R> visitor) {
             return visitor.visitProcesses(this);
@@ -236,12 +203,8 @@ public sealed interface ShowPlan extends Plan {
      *
      * @param rollups whether rollups that were added, or changes of columns and indexes
      */
-    record Alterations(boolean rollups, String database, List<ShowCondition> filters, boolean newestFirst, Limit limit)
+    record Alterations(boolean rollups, String database, AllOf filters, boolean newestFirst, Limit limit)
             implements Local {
-        public Alterations {
-            filters = List.copyOf(filters);
-        }
-
         @Override
         public <R> R accept(LocalVisitor<R> visitor) {
             return visitor.visitAlterations(this);
@@ -249,17 +212,13 @@ public sealed interface ShowPlan extends Plan {
     }
 
     /** What is the same on every server. */
-    record Fixed(Fixed.Kind kind, List<ShowCondition> filters) implements Local {
+    record Fixed(Fixed.Kind kind, AllOf filters) implements Local {
         public enum Kind {
             ENGINES,
             CHARACTER_SET,
             COLLATION,
             PLUGINS,
             PRIVILEGES
-        }
-
-        public Fixed {
-            filters = List.copyOf(filters);
         }
 
         @Override
@@ -269,7 +228,7 @@ public sealed interface ShowPlan extends Plan {
     }
 
     /** What exists in MySQL and never here. */
-    record Absent(Absent.Kind kind, List<ShowCondition> filters) implements Local {
+    record Absent(Absent.Kind kind, AllOf filters) implements Local {
         public enum Kind {
             TRIGGERS,
             EVENTS,
@@ -283,10 +242,6 @@ public sealed interface ShowPlan extends Plan {
             HELP
         }
 
-        public Absent {
-            filters = List.copyOf(filters);
-        }
-
         @Override
         public <R> R accept(LocalVisitor<R> visitor) {
             return visitor.visitAbsent(this);
@@ -294,11 +249,7 @@ public sealed interface ShowPlan extends Plan {
     }
 
     /** GROUP COMMIT: batches that are not committed yet. */
-    record Batches(List<ShowCondition> filters) implements Report {
-        public Batches {
-            filters = List.copyOf(filters);
-        }
-
+    record Batches(AllOf filters) implements Report {
         @Override
         public <R> R accept(ReportVisitor<R> visitor) {
             return visitor.visitBatches(this);
@@ -306,11 +257,7 @@ public sealed interface ShowPlan extends Plan {
     }
 
     /** Backends with the state of their logs. */
-    record Backends(List<ShowCondition> filters) implements Report {
-        public Backends {
-            filters = List.copyOf(filters);
-        }
-
+    record Backends(AllOf filters) implements Report {
         @Override
         public <R> R accept(ReportVisitor<R> visitor) {
             return visitor.visitBackends(this);
@@ -318,11 +265,7 @@ public sealed interface ShowPlan extends Plan {
     }
 
     /** What became of a load; the filters say which. */
-    record Transactions(String database, List<ShowCondition> filters) implements Report {
-        public Transactions {
-            filters = List.copyOf(filters);
-        }
-
+    record Transactions(String database, AllOf filters) implements Report {
         @Override
         public <R> R accept(ReportVisitor<R> visitor) {
             return visitor.visitTransactions(this);

@@ -1,6 +1,7 @@
 package io.tributary.planner.sql;
 
 import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.dialect.token.Words;
 import io.tributary.planner.plan.AccountPlan;
@@ -30,14 +31,9 @@ final class AccountParser {
      */
     Plan statement(String verb) {
         tokens.expect("USER");
-        boolean ifExistence = false;
-        if (tokens.accept("IF")) {
-            if (verb.equals("CREATE")) {
-                tokens.expect("NOT");
-            }
-            tokens.expect("EXISTS");
-            ifExistence = true;
-        }
+        boolean ifExistence = verb.equals("CREATE")
+                ? tokens.acceptClause("IF", "NOT", "EXISTS")
+                : tokens.acceptClause("IF", "EXISTS");
         String user = user();
         AccountPlan plan =
                 switch (verb) {
@@ -55,14 +51,7 @@ final class AccountParser {
         tokens.expect("PASSWORD");
         String user = tokens.accept("FOR") ? user() : "";
         tokens.expectSymbol('=');
-        boolean call = tokens.accept("PASSWORD");
-        if (call) {
-            tokens.expectSymbol('(');
-        }
-        String password = tokens.string();
-        if (call) {
-            tokens.expectSymbol(')');
-        }
+        String password = tokens.accept("PASSWORD") ? tokens.parenthesized(tokens::string) : tokens.string();
         end("SET PASSWORD");
         return new AccountPlan.SetPassword(user, password);
     }
@@ -88,7 +77,7 @@ final class AccountParser {
             } else if (plugin.isEmpty()) {
                 throw tokens.syntaxError();
             }
-        } else if (mustExist && (tokens.atEnd() || tokens.atSymbol(';'))) {
+        } else if (mustExist && tokens.atStatementEnd()) {
             throw tokens.syntaxError();
         }
         return new AccountPlan.PutUser(user, plugin, password, mustExist, ifExistence);
@@ -104,7 +93,7 @@ final class AccountParser {
             return "";
         }
         String name = tokens.identifierOrString();
-        if (tokens.kind() == Tokens.Kind.USER_VARIABLE) {
+        if (tokens.kind() == Token.Kind.USER_VARIABLE) {
             tokens.advance();
         }
         return name;
@@ -118,7 +107,7 @@ final class AccountParser {
     }
 
     private void end(String verb) {
-        if (!tokens.atEnd() && !tokens.atSymbol(';')) {
+        if (!tokens.atStatementEnd()) {
             if (tokens.atSymbol(',')) {
                 throw TributaryException.notSupported("several accounts in one statement");
             }

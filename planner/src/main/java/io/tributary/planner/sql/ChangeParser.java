@@ -5,8 +5,8 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.lex.Lexed;
 import io.tributary.dialect.parse.MySqlParser;
+import io.tributary.dialect.token.Lexed;
 import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.dialect.tree.Change;
@@ -55,8 +55,7 @@ final class ChangeParser {
         if (target == null) {
             throw kind == Kind.UPDATE
                     ? TributaryException.notSupported("UPDATE of what is no table")
-                    : new TributaryException(
-                            ErrorCode.UNKNOWN_TABLE_IN,
+                    : ErrorCode.UNKNOWN_TABLE_IN.error(
                             "Unknown table '" + String.join(".", change.target()) + "' in MULTI DELETE");
         }
         List<String> name = target.name();

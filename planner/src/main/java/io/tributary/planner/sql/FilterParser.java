@@ -1,8 +1,8 @@
 package io.tributary.planner.sql;
 
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.lex.Lexed;
 import io.tributary.dialect.parse.MySqlParser;
+import io.tributary.dialect.token.Lexed;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Expression.Call;
@@ -31,19 +31,17 @@ final class FilterParser {
         this.literals = literals;
     }
 
-    /** All must hold. */
-    static List<ShowCondition> parse(Tokens tokens) {
+    static AllOf parse(Tokens tokens) {
         if (tokens.accept("LIKE")) {
-            return List.of(new Filter("", true, List.of(tokens.string())));
+            return AllOf.of(new Filter("", true, List.of(tokens.string())));
         }
         if (!tokens.accept("WHERE")) {
-            return List.of();
+            return AllOf.NONE;
         }
         int begin = tokens.start();
         tokens.skipValue("ORDER", "LIMIT");
-        Lexed lexed = Lexed.lex(tokens.text(begin, tokens.previousEnd()), tokens.mode());
-        ShowCondition where = new FilterParser(lexed.literals()).condition(MySqlParser.expression(lexed));
-        return where instanceof AllOf all ? all.conditions() : List.of(where);
+        Lexed lexed = Lexed.lex(tokens.textSince(begin), tokens.mode());
+        return AllOf.of(new FilterParser(lexed.literals()).condition(MySqlParser.expression(lexed)));
     }
 
     private ShowCondition condition(Expression expression) {

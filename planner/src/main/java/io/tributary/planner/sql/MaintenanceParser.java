@@ -6,7 +6,6 @@ import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.MaintenancePlan;
 import io.tributary.planner.plan.part.TableName;
 import io.tributary.planner.sql.definition.TableNames;
-import java.util.ArrayList;
 import java.util.List;
 
 /** {@code ANALYZE | CHECK | CHECKSUM | OPTIMIZE | REPAIR … TABLE t, … [options]}. */
@@ -25,18 +24,10 @@ final class MaintenanceParser {
 
     /** Reads the statement from its verb on. */
     MaintenancePlan parse() {
-        MaintenancePlan.Operation operation = MaintenancePlan.Operation.valueOf(tokens.upper());
-        tokens.advance();
-        if (tokens.atAny("NO_WRITE_TO_BINLOG", "LOCAL")) {
-            tokens.advance();
-        }
-        if (!tokens.accept("TABLE")) {
-            tokens.expect("TABLES");
-        }
-        List<TableName> tables = new ArrayList<>();
-        do {
-            tables.add(TableNames.read(tokens, names));
-        } while (tokens.acceptSymbol(','));
+        MaintenancePlan.Operation operation = MaintenancePlan.Operation.valueOf(tokens.word());
+        tokens.acceptAny("NO_WRITE_TO_BINLOG", "LOCAL");
+        tokens.expectAny("TABLE", "TABLES");
+        List<TableName> tables = tokens.list(() -> TableNames.read(tokens, names));
         while (tokens.atAny(OPTIONS)) {
             tokens.advance();
         }

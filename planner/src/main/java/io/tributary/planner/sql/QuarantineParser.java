@@ -1,7 +1,6 @@
 package io.tributary.planner.sql;
 
 import io.tributary.contract.error.ErrorCode;
-import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
@@ -33,8 +32,7 @@ final class QuarantineParser {
 
     /** Reads the statement from its verb on. */
     QuarantinePlan parse() {
-        QuarantinePlan.Action action = QuarantinePlan.Action.valueOf(tokens.upper());
-        tokens.advance();
+        QuarantinePlan.Action action = QuarantinePlan.Action.valueOf(tokens.word());
         tokens.expect("QUARANTINE");
         if (!tokens.accept("ALL")) {
             rows();
@@ -58,21 +56,15 @@ final class QuarantineParser {
         if (tokens.accept("FROM")) {
             table = Names.table(tokens, names);
         }
-        if (tokens.accept("WHERE")) {
-            tokens.expect("ID");
+        if (tokens.acceptClause("WHERE", "ID")) {
             if (tokens.acceptSymbol('=')) {
                 ids.add(tokens.wholeNumber());
                 return;
             }
             tokens.expect("IN");
-            tokens.expectSymbol('(');
-            do {
-                ids.add(tokens.wholeNumber());
-            } while (tokens.acceptSymbol(','));
-            tokens.expectSymbol(')');
+            ids.addAll(tokens.inParentheses(tokens::wholeNumber));
             if (ids.size() > IDS_MAX) {
-                throw new TributaryException(
-                        ErrorCode.INVALID_STATEMENT,
+                throw ErrorCode.INVALID_STATEMENT.error(
                         ids.size() + " ids of rows in quarantine, a statement takes " + IDS_MAX);
             }
         }

@@ -1,6 +1,7 @@
 package io.tributary.planner.sql;
 
 import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.DoNothingPlan;
 import io.tributary.planner.plan.Plan;
@@ -40,8 +41,7 @@ final class SetParser {
 
     /** There are no roles, so each of {@code SET ROLE NONE | ALL | DEFAULT} is what is already. */
     private Plan role() {
-        String what = tokens.upper();
-        tokens.advance();
+        String what = tokens.word();
         if (!what.equals("ROLE") || !tokens.atAny("NONE", "ALL", "DEFAULT")) {
             throw TributaryException.notSupported("SET " + what);
         }
@@ -73,10 +73,7 @@ final class SetParser {
         boolean variable = tokens.followedBy('=') || tokens.followedBy(':') || tokens.followedBy('.');
         if (!variable && tokens.accept("NAMES")) {
             into.add(names());
-        } else if (!variable && tokens.accept("CHARACTER")) {
-            tokens.expect("SET");
-            into.add(new SetPlan.CharacterSet(charset()));
-        } else if (!variable && tokens.accept("CHARSET")) {
+        } else if (!variable && (tokens.accept("CHARSET") || tokens.acceptClause("CHARACTER", "SET"))) {
             into.add(new SetPlan.CharacterSet(charset()));
         } else if (!variable && tokens.accept("TRANSACTION")) {
             transaction(named == VariableScope.UNSPECIFIED ? VariableScope.NEXT_TRANSACTION : named, into);
@@ -91,7 +88,7 @@ final class SetParser {
 
     /** GLOBAL or SESSION hold for the names behind them too, up to the next such word. */
     private VariableScope scope() {
-        if (tokens.kind() == Tokens.Kind.WORD && !tokens.followedBy('=') && !tokens.followedBy(':')) {
+        if (tokens.kind() == Token.Kind.WORD && !tokens.followedBy('=') && !tokens.followedBy(':')) {
             VariableScope named = ExpressionParser.scope(tokens.upper());
             if (named != VariableScope.UNSPECIFIED) {
                 tokens.advance();
@@ -132,8 +129,7 @@ final class SetParser {
                         "transaction_read_only",
                         new SessionExpression.Literal(SessionExpression.LiteralKind.NUMBER, only ? "1" : "0")));
             } else {
-                tokens.expect("ISOLATION");
-                tokens.expect("LEVEL");
+                tokens.expect("ISOLATION", "LEVEL");
                 into.add(new SetPlan.Variable(
                         of,
                         "transaction_isolation",

@@ -12,29 +12,26 @@ final class ShowErrors {
     private ShowErrors() {}
 
     static TributaryException unknownEngine(String name) {
-        return new TributaryException(ErrorCode.UNKNOWN_STORAGE_ENGINE, "Unknown storage engine '" + name + "'");
+        return ErrorCode.UNKNOWN_STORAGE_ENGINE.error("Unknown storage engine '" + name + "'");
     }
 
     static TributaryException notView(TableSchema table) {
-        return new TributaryException(
-                ErrorCode.WRONG_OBJECT, "'" + table.database() + "." + table.name() + "' is not VIEW");
+        return ErrorCode.WRONG_OBJECT.error("'" + table.database() + "." + table.name() + "' is not VIEW");
     }
 
     static TributaryException noBinaryLog() {
-        return new TributaryException(ErrorCode.NO_BINARY_LOG, "You are not using binary logging");
+        return ErrorCode.NO_BINARY_LOG.error("You are not using binary logging");
     }
 
     /** @param kind what SHOW CREATE names, in upper case; the cursor is behind it */
     static TributaryException cannotShowCreate(String kind, Tokens tokens, NameResolver names) {
         return switch (kind) {
             case "PROCEDURE", "FUNCTION" ->
-                new TributaryException(
-                        ErrorCode.UNKNOWN_FUNCTION,
+                ErrorCode.UNKNOWN_FUNCTION.error(
                         kind + " " + TableNames.read(tokens, names).table() + " does not exist");
-            case "TRIGGER" -> new TributaryException(ErrorCode.UNKNOWN_TRIGGER, "Trigger does not exist");
+            case "TRIGGER" -> ErrorCode.UNKNOWN_TRIGGER.error("Trigger does not exist");
             case "EVENT" ->
-                new TributaryException(
-                        ErrorCode.UNKNOWN_EVENT,
+                ErrorCode.UNKNOWN_EVENT.error(
                         "Unknown event '" + TableNames.read(tokens, names).table() + "'");
             default -> TributaryException.notSupported("SHOW CREATE " + kind);
         };

@@ -3,14 +3,16 @@ package io.tributary.planner.sql;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.NameResolver;
+import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.ShowCondition;
+import io.tributary.planner.plan.ShowCondition.AllOf;
 import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.plan.ShowPlan.Absent;
 import io.tributary.planner.plan.ShowPlan.Fixed;
 import io.tributary.planner.plan.part.TableName;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -42,17 +44,16 @@ final class ShowParser {
             database = table;
             table = tokens.identifier();
         }
-        List<ShowCondition> column = column();
+        AllOf column = column();
         ShowPlan plan = new ShowPlan.Columns(false, table(database, table), column);
         tokens.expectEnd();
         return plan;
     }
 
-    private List<ShowCondition> column() {
-        if (tokens.atEnd() || tokens.atSymbol(';')) {
-            return List.of();
-        }
-        return List.of(new ShowCondition.Filter("", true, List.of(tokens.identifierOrString())));
+    private AllOf column() {
+        return tokens.atStatementEnd()
+                ? AllOf.NONE
+                : AllOf.of(new ShowCondition.Filter("", true, List.of(tokens.identifierOrString())));
     }
 
     private ShowPlan subject() {
@@ -61,11 +62,7 @@ final class ShowParser {
             global |= tokens.at("GLOBAL");
             tokens.advance();
         }
-        if (tokens.kind() != Tokens.Kind.WORD) {
-            throw tokens.syntaxError();
-        }
-        String word = tokens.upper();
-        tokens.advance();
+        String word = tokens.word();
         return switch (word) {
             case "DATABASES", "SCHEMAS" -> new ShowPlan.Databases(filters());
             case "TABLES" -> ofDatabase((database, filters) -> new ShowPlan.Tables(full, database, filters));
@@ -125,7 +122,7 @@ final class ShowParser {
         };
     }
 
-    private List<ShowCondition> filters() {
+    private AllOf filters() {
         return FilterParser.parse(tokens);
     }
 
@@ -159,29 +156,21 @@ final class ShowParser {
         throw ShowErrors.noBinaryLog();
     }
 
-    private ShowPlan ofDatabase(BiFunction<String, List<ShowCondition>, ShowPlan> plan) {
+    private ShowPlan ofDatabase(BiFunction<String, AllOf, ShowPlan> plan) {
         return plan.apply(names.existingDatabase(database("")), filters());
     }
 
     /** {@code [FROM db]}. */
     private String database(String otherwise) {
-        return tokens.accept("FROM") || tokens.accept("IN") ? tokens.identifier() : otherwise;
+        return tokens.acceptAny("FROM", "IN") ? tokens.identifier() : otherwise;
     }
 
     /** {@code FROM [db.]t [FROM db]}. */
-    private ShowPlan ofTable(BiFunction<TableName, List<ShowCondition>, ShowPlan> plan) {
-        if (!tokens.accept("FROM")) {
-            tokens.expect("IN");
-        }
-        String database = "";
-        String table = tokens.identifier();
-        if (tokens.acceptSymbol('.')) {
-            database = table;
-            table = tokens.identifier();
-        }
-        database = database(database);
-        List<ShowCondition> filters = filters();
-        return plan.apply(table(database, table), filters);
+    private ShowPlan ofTable(BiFunction<TableName, AllOf, ShowPlan> plan) {
+        tokens.expectAny("FROM", "IN");
+        TableName name = Names.qualified(tokens, (database, table) -> new TableName(database(database), table));
+        AllOf filters = filters();
+        return plan.apply(table(name.database(), name.table()), filters);
     }
 
     private TableName table(String database, String table) {
@@ -192,71 +181,52 @@ final class ShowParser {
     private ShowPlan create() {
         boolean view = tokens.accept("VIEW");
         if (view || tokens.accept("TABLE")) {
-            String first = tokens.identifier();
-            TableSchema table = tokens.acceptSymbol('.')
-                    ? names.readableTable(first, tokens.identifier())
-                    : names.readableTable("", first);
+            TableSchema table = Names.qualified(tokens, names::readableTable);
             if (view && !table.isView()) {
                 throw ShowErrors.notView(table);
             }
             return new ShowPlan.CreateTable(new TableName(table.database(), table.name()));
         }
-        if (tokens.accept("DATABASE") || tokens.accept("SCHEMA")) {
-            if (tokens.accept("IF")) {
-                tokens.expect("NOT");
-                tokens.expect("EXISTS");
-            }
+        if (tokens.acceptAny("DATABASE", "SCHEMA")) {
+            tokens.acceptClause("IF", "NOT", "EXISTS");
             return new ShowPlan.CreateDatabase(names.existingDatabase(tokens.identifier()));
         }
-        if (tokens.kind() != Tokens.Kind.WORD) {
-            throw tokens.syntaxError();
-        }
-        String kind = tokens.upper();
-        tokens.advance();
-        throw ShowErrors.cannotShowCreate(kind, tokens, names);
+        throw ShowErrors.cannotShowCreate(tokens.word(), tokens, names);
     }
 
     /** {@code [ORDER BY column [ASC | DESC], …]}. */
     private List<ShowPlan.SortKey> order() {
-        List<ShowPlan.SortKey> order = new ArrayList<>();
-        if (tokens.accept("ORDER")) {
-            tokens.expect("BY");
-            do {
-                String column = tokens.identifier();
-                boolean descending = tokens.accept("DESC");
-                if (!descending) {
-                    tokens.accept("ASC");
-                }
-                order.add(new ShowPlan.SortKey(column, descending));
-            } while (tokens.acceptSymbol(','));
-        }
-        return order;
+        return tokens.acceptClause("ORDER", "BY") ? tokens.list(this::sortKey) : List.of();
+    }
+
+    private ShowPlan.SortKey sortKey() {
+        String column = tokens.identifier();
+        return new ShowPlan.SortKey(column, descends());
+    }
+
+    private boolean descends() {
+        boolean descends = tokens.at("DESC");
+        tokens.acceptAny("ASC", "DESC");
+        return descends;
     }
 
     /** Reads what follows SHOW ALTER. */
     private ShowPlan alter() {
         tokens.expect("TABLE");
-        boolean rollups = false;
-        if (tokens.accept("MATERIALIZED")) {
-            tokens.expect("VIEW");
-            rollups = true;
-        } else if (tokens.accept("ROLLUP")) {
-            rollups = true;
-        } else {
+        boolean rollups = tokens.acceptClause("MATERIALIZED", "VIEW") || tokens.accept("ROLLUP");
+        if (!rollups) {
             tokens.expect("COLUMN");
         }
         String database = database("");
-        List<ShowCondition> filters = filters();
+        AllOf filters = filters();
         boolean newestFirst = false;
-        if (tokens.accept("ORDER")) {
-            tokens.expect("BY");
-            if (!tokens.atAny("CREATETIME", "FINISHTIME", "JOBID") && tokens.kind() != Tokens.Kind.QUOTED) {
+        if (tokens.acceptClause("ORDER", "BY")) {
+            if (!tokens.atAny("CREATETIME", "FINISHTIME", "JOBID") && tokens.kind() != Token.Kind.QUOTED) {
                 throw TributaryException.notSupported(
                         "SHOW ALTER TABLE ORDER BY anything but JobId, CreateTime and FinishTime");
             }
             tokens.advance();
-            newestFirst = tokens.accept("DESC");
-            tokens.accept("ASC");
+            newestFirst = descends();
         }
         return new ShowPlan.Alterations(
                 rollups, names.existingDatabase(database), filters, newestFirst, LimitParser.parse(tokens));
@@ -282,7 +252,7 @@ final class ShowParser {
                 }
             } else {
                 user = tokens.identifierOrString();
-                if (tokens.kind() == Tokens.Kind.USER_VARIABLE) {
+                if (tokens.kind() == Token.Kind.USER_VARIABLE) {
                     tokens.advance();
                 }
             }

@@ -6,6 +6,7 @@ import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.dialect.token.Words;
 import io.tributary.dialect.tree.PlanForm;
@@ -19,6 +20,7 @@ import io.tributary.planner.plan.KillPlan;
 import io.tributary.planner.plan.PassThroughPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.SelectVariablesPlan;
+import io.tributary.planner.plan.ShowCondition;
 import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.plan.SyncPlan;
 import io.tributary.planner.plan.UsePlan;
@@ -30,7 +32,6 @@ import io.tributary.planner.sql.load.LoadDataParser;
 import io.tributary.planner.sql.query.NamedStatementParser;
 import io.tributary.planner.sql.query.SelectVariablesParser;
 import io.tributary.planner.sql.query.SessionTokens;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -64,13 +65,13 @@ public final class SqlParser {
     }
 
     public Plan parse() {
-        if (tokens.atEnd() || tokens.atSymbol(';')) {
+        if (tokens.atStatementEnd()) {
             return nothing();
         }
         if (tokens.atSymbol('(')) {
             return query();
         }
-        if (tokens.kind() != Tokens.Kind.WORD) {
+        if (tokens.kind() != Token.Kind.WORD) {
             throw tokens.syntaxError();
         }
         String first = tokens.upper();
@@ -96,7 +97,7 @@ public final class SqlParser {
             case "KILL" -> kill();
             case "LOCK", "UNLOCK" -> tables(first);
             case "ANALYZE", "CHECK", "CHECKSUM", "OPTIMIZE", "REPAIR" -> new MaintenanceParser(tokens, names).parse();
-            case "HELP" -> new ShowPlan.Absent(ShowPlan.Absent.Kind.HELP, List.of());
+            case "HELP" -> new ShowPlan.Absent(ShowPlan.Absent.Kind.HELP, ShowCondition.AllOf.NONE);
             case "FLUSH" -> ignored("FLUSH");
             case "CANCEL" -> {
                 tokens.advance();
@@ -109,7 +110,7 @@ public final class SqlParser {
     private Plan nothing() {
         boolean comment = tokens.atEnd() && hasText();
         if (!comment) {
-            throw new TributaryException(ErrorCode.EMPTY_QUERY, "Query was empty");
+            throw ErrorCode.EMPTY_QUERY.error("Query was empty");
         }
         return new DoNothingPlan("comment");
     }
@@ -136,8 +137,7 @@ public final class SqlParser {
         tokens.advance();
         PlanForm form = ExplainOptions.read(tokens);
         if (tokens.atAny("INSERT", "REPLACE")) {
-            InsertPlan insert = insert();
-            return explained(insert);
+            return explained(insert());
         }
         if (tokens.atAny("UPDATE", "DELETE")) {
             // What it would be refused for it is refused for here.
@@ -218,11 +218,7 @@ public final class SqlParser {
 
     private Plan sync() {
         tokens.advance();
-        if (tokens.atEnd() || tokens.atSymbol(';')) {
-            tokens.expectEnd();
-            return new SyncPlan(null);
-        }
-        TableSchema table = Names.table(tokens, names);
+        @Nullable TableSchema table = tokens.atStatementEnd() ? null : Names.table(tokens, names);
         tokens.expectEnd();
         return new SyncPlan(table);
     }
@@ -240,7 +236,7 @@ public final class SqlParser {
 
     private Plan tables(String verb) {
         tokens.advance();
-        if (!tokens.accept("TABLES") && !tokens.accept("TABLE")) {
+        if (!tokens.acceptAny("TABLE", "TABLES")) {
             if (tokens.at("INSTANCE")) {
                 throw TributaryException.notSupported(verb + " INSTANCE");
             }

@@ -3,7 +3,6 @@ package io.tributary.planner.sql;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.DecommissionPlan;
-import java.util.ArrayList;
 import java.util.List;
 
 /** ALTER SYSTEM, and CANCEL DECOMMISSION: statements on backends. */
@@ -31,12 +30,8 @@ final class SystemParser {
     }
 
     private DecommissionPlan decommission(boolean cancelled) {
-        tokens.expect("DECOMMISSION");
-        tokens.expect("BACKEND");
-        List<String> backends = new ArrayList<>();
-        do {
-            backends.add(tokens.string());
-        } while (tokens.acceptSymbol(','));
+        tokens.expect("DECOMMISSION", "BACKEND");
+        List<String> backends = tokens.list(tokens::string);
         tokens.expectEnd();
         return new DecommissionPlan(cancelled, backends);
     }

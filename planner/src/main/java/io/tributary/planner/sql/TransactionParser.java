@@ -41,7 +41,7 @@ final class TransactionParser {
         tokens.expect("TRANSACTION");
         Access access = Access.UNSPECIFIED;
         String label = "";
-        boolean more = !tokens.atEnd() && !tokens.atSymbol(';');
+        boolean more = !tokens.atStatementEnd();
         while (more) {
             if (tokens.accept("READ")) {
                 if (tokens.accept("ONLY")) {
@@ -77,10 +77,7 @@ final class TransactionParser {
                 throw TributaryException.notSupported(kind + " AND CHAIN");
             }
         }
-        if (tokens.accept("NO", "RELEASE")) {
-            return new TransactionPlan(kind, "", Access.UNSPECIFIED);
-        }
-        if (tokens.at("RELEASE")) {
+        if (!tokens.accept("NO", "RELEASE") && tokens.at("RELEASE")) {
             throw TributaryException.notSupported(kind + " RELEASE");
         }
         return new TransactionPlan(kind, "", Access.UNSPECIFIED);

@@ -56,6 +56,6 @@ final class AggregatedColumns {
     }
 
     private static TributaryException refused(String message) {
-        return new TributaryException(ErrorCode.INVALID_STATEMENT, message);
+        return ErrorCode.INVALID_STATEMENT.error(message);
     }
 }

@@ -5,12 +5,12 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.part.TableName;
 import io.tributary.planner.sql.definition.AlteredTable.Place;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * ALTER TABLE behind the table's name, in MySQL's grammar and Doris': columns, their order, the table's name and comment;
@@ -54,22 +54,21 @@ final class AlterTableParser {
         } else if (tokens.accept("CHANGE")) {
             tokens.accept("COLUMN");
             String old = tokens.identifier();
-            Column written = column(new ColumnParser(tokens));
+            Column written = column();
             altered.replace(old, written, place());
         } else if (tokens.accept("ALTER")) {
             alterColumn();
         } else if (tokens.accept("RENAME")) {
             rename();
-        } else if (tokens.accept("ORDER")) {
-            tokens.expect("BY");
-            altered.order(columnNames());
+        } else if (tokens.acceptClause("ORDER", "BY")) {
+            altered.order(tokens.atSymbol('(') ? Names.inParentheses(tokens) : tokens.list(tokens::identifier));
         } else if (tokens.accept("COMMENT")) {
             tokens.acceptSymbol('=');
             altered.comment(tokens.string());
         } else if (tokens.accept("AUTO_INCREMENT")) {
             tokens.acceptSymbol('=');
             autoIncrement = tokens.wholeNumber();
-        } else if (tokens.accept("DISABLE") || tokens.accept("ENABLE")) {
+        } else if (tokens.acceptAny("DISABLE", "ENABLE")) {
             if (!tokens.accept("KEYS")) {
                 throw refused("ENABLE ");
             }
@@ -82,14 +81,10 @@ final class AlterTableParser {
 
     /** MySQL's and Doris' MODIFY of a column, and Doris' of comments alone. */
     private void modify() {
-        if (tokens.at("COMMENT") && !tokens.followedBy('(')) {
-            int begin = tokens.start();
+        if (tokens.ahead(() -> tokens.accept("COMMENT") && tokens.kind() == Token.Kind.STRING)) {
             tokens.advance();
-            if (tokens.kind() == Tokens.Kind.STRING) {
-                altered.comment(tokens.string());
-                return;
-            }
-            tokens.moveTo(begin);
+            altered.comment(tokens.string());
+            return;
         }
         if (tokens.atAny("ENGINE", "DISTRIBUTION", "PARTITION")) {
             throw refused("MODIFY ");
@@ -102,7 +97,7 @@ final class AlterTableParser {
             return;
         }
         tokens.moveTo(begin);
-        Column written = column(new ColumnParser(tokens));
+        Column written = column();
         altered.replace(written.name(), written, place());
     }
 
@@ -123,11 +118,11 @@ final class AlterTableParser {
             tokens.accept("COLUMN");
             if (tokens.acceptSymbol('(')) {
                 do {
-                    altered.add(column(new ColumnParser(tokens)), Place.NONE);
+                    altered.add(column(), Place.NONE);
                 } while (tokens.acceptSymbol(','));
                 tokens.expectSymbol(')');
             } else {
-                Column added = column(new ColumnParser(tokens));
+                Column added = column();
                 altered.add(added, place());
             }
         }
@@ -144,11 +139,8 @@ final class AlterTableParser {
     }
 
     private void drop() {
-        if (tokens.accept("INDEX") || tokens.accept("KEY")) {
-            boolean ifExists = tokens.accept("IF");
-            if (ifExists) {
-                tokens.expect("EXISTS");
-            }
+        if (tokens.acceptAny("INDEX", "KEY")) {
+            boolean ifExists = tokens.acceptClause("IF", "EXISTS");
             altered.indexes().drop(tokens.identifier(), ifExists);
         } else if (tokens.accept("ROLLUP")) {
             do {
@@ -162,18 +154,13 @@ final class AlterTableParser {
         } else {
             tokens.accept("COLUMN");
             altered.drop(tokens.identifier());
-            if (!tokens.accept("RESTRICT")) {
-                tokens.accept("CASCADE");
-            }
+            tokens.acceptAny("RESTRICT", "CASCADE");
         }
     }
 
     /** {@code DROP PARTITION [IF EXISTS] p [, p …] [FORCE]}: what FORCE says holds always, there is no recycle bin. */
     private void dropPartitions() {
-        boolean ifExists = tokens.accept("IF");
-        if (ifExists) {
-            tokens.expect("EXISTS");
-        }
+        boolean ifExists = tokens.acceptClause("IF", "EXISTS");
         int end;
         do {
             altered.partitions().drop(tokens.identifier(), ifExists);
@@ -198,14 +185,13 @@ final class AlterTableParser {
             altered.setDefault(column, DefaultValue.none());
             return;
         }
-        tokens.expect("SET");
-        tokens.expect("DEFAULT");
-        altered.setDefault(column, new ColumnParser(tokens).defaultOf(column));
+        tokens.expect("SET", "DEFAULT");
+        altered.setDefault(column, new ColumnParser(tokens).defaultValue(column));
     }
 
     /** {@code RENAME [TO | AS | =] t}, {@code RENAME {COLUMN | ROLLUP | PARTITION} a [TO] b}, {@code RENAME {INDEX | KEY} a TO b}. */
     private void rename() {
-        if (tokens.accept("INDEX") || tokens.accept("KEY")) {
+        if (tokens.acceptAny("INDEX", "KEY")) {
             String from = tokens.identifier();
             tokens.expect("TO");
             altered.indexes().rename(from, tokens.identifier());
@@ -222,19 +208,17 @@ final class AlterTableParser {
             tokens.accept("TO");
             altered.partitions().rename(from, tokens.identifier());
         } else {
-            if (!tokens.accept("TO") && !tokens.accept("AS")) {
+            if (!tokens.acceptAny("TO", "AS")) {
                 tokens.acceptSymbol('=');
             }
-            String first = tokens.identifier();
             // A name alone is in the table's database, which need not be the session's.
-            altered.renameTo(
-                    tokens.acceptSymbol('.')
-                            ? new TableName(first, tokens.identifier())
-                            : new TableName(table.database(), first));
+            altered.renameTo(Names.qualified(
+                    tokens, (database, name) -> new TableName(database.isEmpty() ? table.database() : database, name)));
         }
     }
 
-    private Column column(ColumnParser parser) {
+    private Column column() {
+        ColumnParser parser = new ColumnParser(tokens);
         Column column = parser.parse();
         if (parser.primaryKey() || parser.uniqueKey()) {
             throw TributaryException.notSupported("ALTER TABLE that makes a column a key (" + column.name() + ")");
@@ -249,20 +233,8 @@ final class AlterTableParser {
         return tokens.accept("AFTER") ? new Place(false, tokens.identifier()) : Place.NONE;
     }
 
-    private List<String> columnNames() {
-        boolean parentheses = tokens.acceptSymbol('(');
-        List<String> columns = new ArrayList<>();
-        do {
-            columns.add(tokens.identifier());
-        } while (tokens.acceptSymbol(','));
-        if (parentheses) {
-            tokens.expectSymbol(')');
-        }
-        return columns;
-    }
-
     private RuntimeException refused(String verb) {
-        return tokens.kind() == Tokens.Kind.WORD
+        return tokens.kind() == Token.Kind.WORD
                 ? TributaryException.notSupported("ALTER TABLE " + verb + tokens.upper())
                 : tokens.syntaxError();
     }

@@ -44,8 +44,7 @@ final class AlteredIndexes {
         TableKeys.requireNotOwn(before, index);
         boolean there = indexes.removeIf(each -> each.name().equalsIgnoreCase(index));
         if (!there && !ifExists) {
-            throw new TributaryException(
-                    ErrorCode.CANNOT_DROP, "Can't DROP '" + index + "'; check that column/key exists");
+            throw ErrorCode.CANNOT_DROP.error("Can't DROP '" + index + "'; check that column/key exists");
         }
         changed |= there;
     }
@@ -56,8 +55,8 @@ final class AlteredIndexes {
         int at = IntStream.range(0, indexes.size())
                 .filter(i -> indexes.get(i).name().equalsIgnoreCase(from))
                 .findFirst()
-                .orElseThrow(() -> new TributaryException(
-                        ErrorCode.UNKNOWN_KEY, "Key '" + from + "' doesn't exist in table '" + before.name() + "'"));
+                .orElseThrow(() -> ErrorCode.UNKNOWN_KEY.error(
+                        "Key '" + from + "' doesn't exist in table '" + before.name() + "'"));
         requireFree(to, at);
         indexes.set(at, indexes.get(at).named(to));
         changed = true;
@@ -69,7 +68,7 @@ final class AlteredIndexes {
             own |= i != except && indexes.get(i).name().equalsIgnoreCase(index);
         }
         if (own) {
-            throw new TributaryException(ErrorCode.DUPLICATE_KEY_NAME, "Duplicate key name '" + index + "'");
+            throw ErrorCode.DUPLICATE_KEY_NAME.error("Duplicate key name '" + index + "'");
         }
     }
 

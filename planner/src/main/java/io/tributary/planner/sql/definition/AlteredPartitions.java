@@ -35,8 +35,7 @@ final class AlteredPartitions {
     /** The partitions so far, of a table that has such as can be added and dropped. */
     Partitioning require() {
         if (!partitioning.hasPartitions()) {
-            throw new TributaryException(
-                    ErrorCode.NOT_PARTITIONED,
+            throw ErrorCode.NOT_PARTITIONED.error(
                     "Partition management on a not partitioned table is not possible: " + before.name());
         }
         return partitioning;
@@ -69,8 +68,7 @@ final class AlteredPartitions {
             if (ifExists) {
                 return;
             }
-            throw new TributaryException(
-                    ErrorCode.UNKNOWN_PARTITION_ON_DROP,
+            throw ErrorCode.UNKNOWN_PARTITION_ON_DROP.error(
                     "Error in list of partitions to DROP: '" + partition + "' is none of table " + before.name());
         }
         partitioning = there.without(partition);
@@ -80,11 +78,11 @@ final class AlteredPartitions {
     void rename(String from, String to) {
         Partitioning there = require();
         if (there.find(from).isEmpty()) {
-            throw new TributaryException(
-                    ErrorCode.UNKNOWN_PARTITION, "Unknown partition '" + from + "' in table '" + before.name() + "'");
+            throw ErrorCode.UNKNOWN_PARTITION.error(
+                    "Unknown partition '" + from + "' in table '" + before.name() + "'");
         }
         if (!from.equalsIgnoreCase(to) && there.find(to).isPresent()) {
-            throw new TributaryException(ErrorCode.DUPLICATE_PARTITION, "Duplicate partition name " + to);
+            throw ErrorCode.DUPLICATE_PARTITION.error("Duplicate partition name " + to);
         }
         partitioning = there.renamed(from, to);
         changed = true;

@@ -82,12 +82,10 @@ final class AlteredTable {
     void drop(String column) {
         int at = find(column);
         if (at < 0) {
-            throw new TributaryException(
-                    ErrorCode.CANNOT_DROP, "Can't DROP '" + column + "'; check that column/key exists");
+            throw ErrorCode.CANNOT_DROP.error("Can't DROP '" + column + "'; check that column/key exists");
         }
         if (columns.size() == 1) {
-            throw new TributaryException(
-                    ErrorCode.CANNOT_REMOVE_ALL_COLUMNS,
+            throw ErrorCode.CANNOT_REMOVE_ALL_COLUMNS.error(
                     "You can't delete all columns with ALTER TABLE; use DROP TABLE instead");
         }
         Column dropped = columns.get(at).column();
@@ -181,10 +179,8 @@ final class AlteredTable {
         List<Altered> hidden =
                 columns.stream().filter(each -> each.column().hidden()).toList();
         if (ordered.size() + hidden.size() != columns.size()) {
-            throw new TributaryException(
-                    ErrorCode.INVALID_STATEMENT,
-                    "ORDER BY must name all " + (columns.size() - hidden.size()) + " columns of table " + before.name()
-                            + ", it names " + ordered.size());
+            throw ErrorCode.INVALID_STATEMENT.error("ORDER BY must name all " + (columns.size() - hidden.size())
+                    + " columns of table " + before.name() + ", it names " + ordered.size());
         }
         columns.clear();
         columns.addAll(ordered);
@@ -309,8 +305,7 @@ final class AlteredTable {
     private int existing(String column) {
         int at = find(column);
         if (at < 0) {
-            throw new TributaryException(
-                    ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + column + "' in '" + before.name() + "'");
+            throw ErrorCode.UNKNOWN_COLUMN.error("Unknown column '" + column + "' in '" + before.name() + "'");
         }
         return at;
     }
@@ -326,6 +321,6 @@ final class AlteredTable {
     }
 
     private static TributaryException duplicate(String column) {
-        return new TributaryException(ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + column + "'");
+        return ErrorCode.DUPLICATE_COLUMN.error("Duplicate column name '" + column + "'");
     }
 }

@@ -7,6 +7,7 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.dialect.token.SqlLiterals;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import java.util.Set;
 
@@ -63,16 +64,10 @@ final class ColumnParser {
 
     /** Whether the column's definition ends here; in an ALTER TABLE its place may follow. */
     private boolean isEnd() {
-        return tokens.atSymbol(',')
+        return tokens.atStatementEnd()
+                || tokens.atSymbol(',')
                 || tokens.atSymbol(')')
-                || tokens.atSymbol(';')
-                || tokens.atEnd()
                 || tokens.atAny("FIRST", "AFTER");
-    }
-
-    /** What stands behind {@code SET DEFAULT} of a column. */
-    DefaultValue defaultOf(String column) {
-        return defaultValue(column);
     }
 
     /** Whether NULL was written, which a PRIMARY KEY contradicts. */
@@ -92,11 +87,10 @@ final class ColumnParser {
                     default -> false;
                 };
         if (!whole) {
-            throw new TributaryException(
-                    ErrorCode.WRONG_COLUMN_SPECIFIER, "Incorrect column specifier for column '" + name + "'");
+            throw ErrorCode.WRONG_COLUMN_SPECIFIER.error("Incorrect column specifier for column '" + name + "'");
         }
         if (defaultValue.kind() != DefaultValue.Kind.NONE) {
-            throw new TributaryException(ErrorCode.INVALID_DEFAULT, "Invalid default value for '" + name + "'");
+            throw ErrorCode.INVALID_DEFAULT.error("Invalid default value for '" + name + "'");
         }
     }
 
@@ -109,8 +103,7 @@ final class ColumnParser {
     }
 
     private void attribute(String name) {
-        if (tokens.accept("NOT")) {
-            tokens.expect("NULL");
+        if (tokens.acceptClause("NOT", "NULL")) {
             nullable = false;
         } else if (tokens.accept("NULL")) {
             nullable = true;
@@ -129,29 +122,24 @@ final class ColumnParser {
             uniqueKey = true;
         } else if (tokens.accept("AUTO_INCREMENT")) {
             autoIncrement = true;
-            if (tokens.acceptSymbol('(')) {
-                autoIncrementStart = tokens.wholeNumber();
-                tokens.expectSymbol(')');
+            if (tokens.atSymbol('(')) {
+                autoIncrementStart = tokens.parenthesized(tokens::wholeNumber);
             }
         } else if (tokens.accept("COLLATE")) {
             collation = tokens.identifierOrString();
-        } else if (tokens.accept("CHARSET")) {
+        } else if (tokens.accept("CHARSET") || tokens.acceptClause("CHARACTER", "SET")) {
             characterSet = tokens.identifierOrString();
-        } else if (tokens.accept("CHARACTER")) {
-            tokens.expect("SET");
-            characterSet = tokens.identifierOrString();
-        } else if (tokens.kind() == Tokens.Kind.WORD
+        } else if (tokens.kind() == Token.Kind.WORD
                 && aggregation == Aggregation.NONE
                 && Aggregation.named(tokens.upper()).isPresent()) {
-            aggregation = Aggregation.named(tokens.upper()).orElseThrow();
-            tokens.advance();
+            aggregation = Aggregation.named(tokens.word()).orElseThrow();
         } else {
             throw refused();
         }
     }
 
     private RuntimeException refused() {
-        if (tokens.kind() != Tokens.Kind.WORD) {
+        if (tokens.kind() != Token.Kind.WORD) {
             return tokens.syntaxError();
         }
         String word = tokens.upper();
@@ -166,8 +154,9 @@ final class ColumnParser {
         };
     }
 
-    private DefaultValue defaultValue(String column) {
-        if (tokens.kind() == Tokens.Kind.STRING) {
+    /** What stands behind {@code DEFAULT} of a column. */
+    DefaultValue defaultValue(String column) {
+        if (tokens.kind() == Token.Kind.STRING) {
             return DefaultValue.literal(tokens.string());
         }
         if (tokens.accept("NULL")) {
@@ -186,10 +175,8 @@ final class ColumnParser {
         if (sign.isEmpty()) {
             tokens.acceptSymbol('+');
         }
-        if (tokens.kind() == Tokens.Kind.NUMBER) {
-            String number = sign + tokens.text(tokens.start(), tokens.end());
-            tokens.advance();
-            return DefaultValue.literal(number);
+        if (tokens.kind() == Token.Kind.NUMBER) {
+            return DefaultValue.literal(sign + tokens.written());
         }
         if (tokens.atEnd()) {
             throw tokens.syntaxError();
@@ -199,13 +186,8 @@ final class ColumnParser {
 
     private DefaultValue currentTimestamp() {
         tokens.advance();
-        long digits = 0;
-        if (tokens.acceptSymbol('(')) {
-            if (!tokens.atSymbol(')')) {
-                digits = tokens.wholeNumber();
-            }
-            tokens.expectSymbol(')');
-        }
+        long digits =
+                tokens.atSymbol('(') ? tokens.parenthesized(() -> tokens.atSymbol(')') ? 0 : tokens.wholeNumber()) : 0;
         return new DefaultValue(DefaultValue.Kind.CURRENT_TIMESTAMP, Long.toString(digits));
     }
 }

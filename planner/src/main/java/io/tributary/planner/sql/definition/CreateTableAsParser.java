@@ -4,7 +4,6 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.part.TableName;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,67 +19,62 @@ final class CreateTableAsParser {
 
     /** Whether a query follows somewhere outside of parentheses, or stands in them alone. The cursor stays. */
     static boolean isAt(Tokens tokens) {
-        int begin = tokens.start();
-        boolean found = false;
-        if (!tokens.at("LIKE")) {
-            found = atQueryInParentheses(tokens);
-            while (!found && !tokens.atEnd() && !tokens.atSymbol(';')) {
-                if (tokens.atSymbol('(')) {
-                    tokens.skipParentheses();
-                } else {
-                    found = tokens.atAny("AS", "SELECT", "WITH");
-                    tokens.advance();
-                }
-            }
+        return !tokens.at("LIKE") && tokens.ahead(() -> goesToQuery(tokens));
+    }
+
+    private static boolean goesToQuery(Tokens tokens) {
+        boolean found = atQueryInParentheses(tokens);
+        while (!found && !tokens.atStatementEnd()) {
+            found = tokens.atAny("AS", "SELECT", "WITH");
+            skip(tokens);
         }
-        tokens.moveTo(begin);
         return found;
     }
 
-    private static boolean atQueryInParentheses(Tokens tokens) {
-        int begin = tokens.start();
-        boolean query = false;
-        if (tokens.acceptSymbol('(')) {
-            query = tokens.atAny("SELECT", "WITH") && !tokens.followedBy(',') && !tokens.followedBy(')');
+    /** Passes over a word, or all that stands in parentheses. */
+    private static void skip(Tokens tokens) {
+        if (tokens.atSymbol('(')) {
+            tokens.skipParentheses();
+        } else {
+            tokens.advance();
         }
-        tokens.moveTo(begin);
-        return query;
+    }
+
+    private static boolean atQueryInParentheses(Tokens tokens) {
+        return tokens.ahead(() -> tokens.acceptSymbol('(')
+                && tokens.atAny("SELECT", "WITH")
+                && !tokens.followedBy(',')
+                && !tokens.followedBy(')'));
     }
 
     DefinitionPlan.CreateTableAs parse(TableName name, boolean ifNotExists) {
-        List<String> columns = new ArrayList<>();
-        if (!atQueryInParentheses(tokens) && tokens.acceptSymbol('(')) {
-            do {
-                columns.add(tokens.identifier());
-                if (!tokens.atSymbol(',') && !tokens.atSymbol(')')) {
-                    throw TributaryException.notSupported(
-                            "definitions of columns in CREATE TABLE … AS SELECT; names alone may be listed");
-                }
-            } while (tokens.acceptSymbol(','));
-            tokens.expectSymbol(')');
-        }
+        boolean listed = tokens.atSymbol('(') && !atQueryInParentheses(tokens);
+        List<String> columns = listed ? tokens.inParentheses(this::column) : List.of();
         int clauses = tokens.start();
         while (!tokens.atAny("AS", "SELECT", "WITH") && !atQueryInParentheses(tokens)) {
             if (tokens.atAny("IGNORE", "REPLACE")) {
                 throw TributaryException.notSupported("CREATE TABLE … " + tokens.upper() + " AS SELECT");
             }
-            if (tokens.atSymbol('(')) {
-                tokens.skipParentheses();
-            } else {
-                tokens.advance();
-            }
+            skip(tokens);
         }
         String options = tokens.text(clauses, Math.max(clauses, tokens.start()));
         tokens.accept("AS");
         int query = tokens.start();
-        int end = query;
-        while (!tokens.atEnd() && !tokens.atSymbol(';')) {
+        while (!tokens.atStatementEnd()) {
             tokens.advance();
-            end = tokens.previousEnd();
         }
-        if (end == query) {
+        if (tokens.start() == query) {
             throw tokens.syntaxError();
         }
-        return new DefinitionPlan.CreateTableAs(name, ifNotExists, columns, options, tokens.text(query, end));
+        return new DefinitionPlan.CreateTableAs(name, ifNotExists, columns, options, tokens.textSince(query));
+    }
+
+    private String column() {
+        String name = tokens.identifier();
+        if (!tokens.atSymbol(',') && !tokens.atSymbol(')')) {
+            throw TributaryException.notSupported(
+                    "definitions of columns in CREATE TABLE … AS SELECT; names alone may be listed");
+        }
+        return name;
     }
 }

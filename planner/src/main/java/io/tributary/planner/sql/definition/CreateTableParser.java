@@ -1,7 +1,6 @@
 package io.tributary.planner.sql.definition;
 
 import io.tributary.contract.error.ErrorCode;
-import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.Partitioning;
@@ -15,7 +14,6 @@ import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.part.TableName;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -54,7 +52,7 @@ final class CreateTableParser {
         DorisClauses clauses = new DorisClauses(tokens);
         clauses.parse();
         if (columns.isEmpty()) {
-            throw new TributaryException(ErrorCode.TABLE_MUST_HAVE_COLUMNS, "A table must have at least 1 column");
+            throw ErrorCode.TABLE_MUST_HAVE_COLUMNS.error("A table must have at least 1 column");
         }
         TableProperties properties = TableProperties.defaults();
         for (var property : clauses.properties().entrySet()) {
@@ -83,10 +81,9 @@ final class CreateTableParser {
     }
 
     private Partitioning partitioning(String clause) {
-        byte[] text = clause.getBytes(StandardCharsets.UTF_8);
         return clause.isEmpty()
                 ? Partitioning.NONE
-                : new PartitionParser(new Tokens(text, 0, text.length, tokens.mode()), columns).parse();
+                : new PartitionParser(Tokens.of(clause, tokens.mode()), columns).parse();
     }
 
     /** Requires what MySQL and Doris do: rows that replace each other are in one partition. */
@@ -96,8 +93,7 @@ final class CreateTableParser {
         }
         for (String column : partitioning.columns()) {
             if (key.keyColumns().stream().noneMatch(column::equalsIgnoreCase)) {
-                throw new TributaryException(
-                        ErrorCode.KEY_WITHOUT_PARTITION_COLUMN,
+                throw ErrorCode.KEY_WITHOUT_PARTITION_COLUMN.error(
                         "A PRIMARY KEY must include all columns in the table's partitioning function: '" + column
                                 + "' is no column of the key");
             }
@@ -166,8 +162,7 @@ final class CreateTableParser {
                 || (generated.size() == 1
                         && isInMySqlForm(clauses)
                         && !keys.leads(generated.get(0).name()))) {
-            throw new TributaryException(
-                    ErrorCode.AUTO_COLUMN_NOT_A_KEY,
+            throw ErrorCode.AUTO_COLUMN_NOT_A_KEY.error(
                     "Incorrect table definition; there can be only one auto column and it must be defined as a key");
         }
     }
@@ -189,8 +184,7 @@ final class CreateTableParser {
     private TableSchema like(TableName name) {
         TableSchema model = Names.table(tokens, names);
         Layout layout = model.layout();
-        if (tokens.accept("WITH")) {
-            tokens.expect("ROLLUP");
+        if (tokens.acceptClause("WITH", "ROLLUP")) {
             layout = layout.withRollups(chosenRollups(model));
         } else {
             layout = layout.withRollups(List.of());
@@ -202,19 +196,14 @@ final class CreateTableParser {
     /** Reads what follows WITH ROLLUP of a LIKE: the rollups listed, or all. */
     private List<Rollup> chosenRollups(TableSchema model) {
         List<Rollup> all = model.layout().rollups();
-        if (!tokens.acceptSymbol('(')) {
-            return all;
-        }
-        List<Rollup> chosen = new ArrayList<>();
-        do {
-            String name = tokens.identifier();
-            chosen.add(all.stream()
-                    .filter(rollup -> rollup.name().equalsIgnoreCase(name))
-                    .findFirst()
-                    .orElseThrow(() -> RollupParser.unknown(name, model.name())));
-        } while (tokens.acceptSymbol(','));
-        tokens.expectSymbol(')');
-        return chosen;
+        return tokens.atSymbol('(') ? tokens.inParentheses(() -> rollup(model, tokens.identifier())) : all;
+    }
+
+    private static Rollup rollup(TableSchema model, String name) {
+        return model.layout().rollups().stream()
+                .filter(rollup -> rollup.name().equalsIgnoreCase(name))
+                .findFirst()
+                .orElseThrow(() -> RollupParser.unknown(name, model.name()));
     }
 
     /** Columns and indexes, up to and with the closing parenthesis; a comma may stand before it. */
@@ -232,8 +221,7 @@ final class CreateTableParser {
                 Column column = column();
                 NewNames.requireColumn(column.name());
                 if (!seen.add(column.name().toLowerCase(Locale.ROOT))) {
-                    throw new TributaryException(
-                            ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + column.name() + "'");
+                    throw ErrorCode.DUPLICATE_COLUMN.error("Duplicate column name '" + column.name() + "'");
                 }
                 columns.add(column);
             }

@@ -1,7 +1,6 @@
 package io.tributary.planner.sql.definition;
 
 import io.tributary.contract.error.ErrorCode;
-import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
@@ -29,8 +28,7 @@ final class DefaultCheck {
                     case LITERAL -> fits(value.text(), column.type());
                 };
         if (!fits) {
-            throw new TributaryException(
-                    ErrorCode.INVALID_DEFAULT, "Invalid default value for '" + column.name() + "'");
+            throw ErrorCode.INVALID_DEFAULT.error("Invalid default value for '" + column.name() + "'");
         }
     }
 

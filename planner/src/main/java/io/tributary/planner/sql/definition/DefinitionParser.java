@@ -1,14 +1,15 @@
 package io.tributary.planner.sql.definition;
 
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.part.TableName;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -47,7 +48,7 @@ public final class DefinitionParser {
     }
 
     private DefinitionPlan create() {
-        if (tokens.accept("DATABASE") || tokens.accept("SCHEMA")) {
+        if (tokens.acceptAny("DATABASE", "SCHEMA")) {
             boolean ifNotExists = ifNotExists();
             String database = NewNames.database(tokens.identifier());
             databaseOptions();
@@ -77,16 +78,14 @@ public final class DefinitionParser {
     }
 
     private void databaseOptions() {
-        while (!tokens.atEnd() && !tokens.atSymbol(';')) {
+        while (!tokens.atStatementEnd()) {
             tokens.accept("DEFAULT");
-            if (tokens.accept("CHARACTER")) {
-                tokens.expect("SET");
-            } else if (tokens.at("PROPERTIES")) {
-                tokens.advance();
+            if (tokens.accept("PROPERTIES")) {
                 tokens.skipParentheses();
                 continue;
-            } else if (!tokens.accept("CHARSET") && !tokens.accept("COLLATE") && !tokens.accept("ENCRYPTION")) {
-                throw tokens.syntaxError();
+            }
+            if (!tokens.acceptClause("CHARACTER", "SET")) {
+                tokens.expectAny("CHARSET", "COLLATE", "ENCRYPTION");
             }
             tokens.acceptSymbol('=');
             tokens.identifierOrString();
@@ -94,7 +93,7 @@ public final class DefinitionParser {
     }
 
     private DefinitionPlan drop() {
-        if (tokens.accept("DATABASE") || tokens.accept("SCHEMA")) {
+        if (tokens.acceptAny("DATABASE", "SCHEMA")) {
             boolean ifExists = ifExists();
             String database = tokens.identifier();
             tokens.accept("FORCE");
@@ -104,15 +103,10 @@ public final class DefinitionParser {
             throw TributaryException.notSupported("DROP TEMPORARY TABLE");
         }
         boolean view = tokens.accept("VIEW");
-        if (view || tokens.accept("TABLE") || tokens.accept("TABLES")) {
+        if (view || tokens.acceptAny("TABLE", "TABLES")) {
             boolean ifExists = ifExists();
-            List<TableName> tables = new ArrayList<>();
-            do {
-                tables.add(TableNames.read(tokens, names));
-            } while (tokens.acceptSymbol(','));
-            if (!tokens.accept("RESTRICT") && !tokens.accept("CASCADE")) {
-                tokens.accept("FORCE");
-            }
+            List<TableName> tables = tokens.list(() -> TableNames.read(tokens, names));
+            tokens.acceptAny("RESTRICT", "CASCADE", "FORCE");
             return view
                     ? new DefinitionPlan.DropViews(tables, ifExists)
                     : new DefinitionPlan.DropTables(tables, ifExists);
@@ -181,20 +175,19 @@ public final class DefinitionParser {
     /** {@code ALTER TABLE t TRUNCATE PARTITION {p, … | ALL}}. */
     private DefinitionPlan truncatePartitions(TableSchema table) {
         tokens.expect("PARTITION");
-        List<String> partitions = new ArrayList<>();
         if (tokens.accept("ALL")) {
-            new AlteredPartitions(table).require().partitions().forEach(each -> partitions.add(each.name()));
-        } else {
-            do {
-                partitions.addAll(Names.partitions(tokens, table));
-            } while (tokens.acceptSymbol(','));
+            List<Partition> all = new AlteredPartitions(table).require().partitions();
+            return new DefinitionPlan.TruncatePartitions(
+                    table, all.stream().map(Partition::name).toList());
         }
-        return new DefinitionPlan.TruncatePartitions(table, partitions);
+        List<List<String>> listed = tokens.list(() -> Names.partitions(tokens, table));
+        return new DefinitionPlan.TruncatePartitions(
+                table, listed.stream().flatMap(List::stream).toList());
     }
 
     /** {@code RENAME TABLE a TO b}. */
     private DefinitionPlan rename() {
-        if (!tokens.accept("TABLE") && !tokens.accept("TABLES")) {
+        if (!tokens.acceptAny("TABLE", "TABLES")) {
             throw unsupported("RENAME");
         }
         TableSchema table = Names.table(tokens, names);
@@ -208,27 +201,18 @@ public final class DefinitionParser {
     }
 
     private boolean ifNotExists() {
-        if (!tokens.accept("IF")) {
-            return false;
-        }
-        tokens.expect("NOT");
-        tokens.expect("EXISTS");
-        return true;
+        return tokens.acceptClause("IF", "NOT", "EXISTS");
     }
 
     private boolean ifExists() {
-        if (!tokens.accept("IF")) {
-            return false;
-        }
-        tokens.expect("EXISTS");
-        return true;
+        return tokens.acceptClause("IF", "EXISTS");
     }
 
     private RuntimeException unsupported(String verb) {
         if (tokens.at("MATERIALIZED")) {
             return TributaryException.notSupported(verb + " MATERIALIZED VIEW");
         }
-        return tokens.kind() == Tokens.Kind.WORD
+        return tokens.kind() == Token.Kind.WORD
                 ? TributaryException.notSupported(verb + " " + tokens.upper())
                 : tokens.syntaxError();
     }

@@ -4,8 +4,6 @@ import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.dialect.token.Tokens;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -30,14 +28,10 @@ public record Distribution(List<String> columns, String key, long buckets) {
         if (!tokens.accept("DISTRIBUTED", "BY")) {
             return new Distribution(List.of(), "", 1);
         }
-        List<String> columns = new ArrayList<>();
+        List<String> columns = List.of();
         if (tokens.accept("HASH")) {
-            tokens.expectSymbol('(');
-            do {
-                // Double quotes are a name's in a clause that was written under ANSI_QUOTES.
-                columns.add(tokens.identifierOrString());
-            } while (tokens.acceptSymbol(','));
-            tokens.expectSymbol(')');
+            // Double quotes are a name's in a clause that was written under ANSI_QUOTES.
+            columns = tokens.inParentheses(tokens::identifierOrString);
         } else {
             tokens.expect("RANDOM");
         }
@@ -66,7 +60,6 @@ public record Distribution(List<String> columns, String key, long buckets) {
     }
 
     private static Tokens tokens(String clause) {
-        byte[] text = clause.getBytes(StandardCharsets.UTF_8);
-        return new Tokens(text, 0, text.length, SqlMode.DEFAULT);
+        return Tokens.of(clause, SqlMode.DEFAULT);
     }
 }

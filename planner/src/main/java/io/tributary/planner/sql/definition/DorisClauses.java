@@ -5,6 +5,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Rollup;
 import io.tributary.contract.schema.TableSchema.KeyModel;
 import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.dialect.token.Words;
 import io.tributary.dialect.type.Collation;
@@ -82,19 +83,19 @@ final class DorisClauses {
         return clusterColumns;
     }
 
-    /** Those without meaning here, as written; empty without one. */
     /** Returns the collation of columns that have none of their own, or nothing where they are compared by their codes. */
     String collation() {
         return Collation.declared(collation).folds() ? collation : "";
     }
 
+    /** Those without meaning here, as written; empty without one. */
     String options() {
         return options.toString();
     }
 
     /** Up to the end of the statement, or the semicolon. */
     void parse() {
-        while (!tokens.atEnd() && !tokens.atSymbol(';')) {
+        while (!tokens.atStatementEnd()) {
             clause();
             tokens.acceptSymbol(',');
         }
@@ -113,8 +114,7 @@ final class DorisClauses {
             keyModel = KeyModel.AGGREGATE;
         } else if (tokens.at("PRIMARY")) {
             throw TributaryException.notSupported(tokens.upper() + " KEY");
-        } else if (tokens.accept("CLUSTER")) {
-            tokens.expect("BY");
+        } else if (tokens.acceptClause("CLUSTER", "BY")) {
             clusterColumns = Names.inParentheses(tokens);
         } else if (tokens.accept("AUTO_INCREMENT")) {
             tokens.acceptSymbol('=');
@@ -122,7 +122,7 @@ final class DorisClauses {
         } else if (tokens.accept("COMMENT")) {
             tokens.acceptSymbol('=');
             comment = tokens.string();
-        } else if (tokens.at("PARTITION") || tokens.at("AUTO")) {
+        } else if (tokens.atAny("PARTITION", "AUTO")) {
             partitionClause = textUpToNextClause();
         } else if (tokens.at("DISTRIBUTED")) {
             distributionClause = distribution();
@@ -153,62 +153,54 @@ final class DorisClauses {
 
     private String textUpToNextClause() {
         int begin = tokens.start();
-        int end = begin;
         boolean bounded = false;
-        while (!tokens.atEnd()
-                && !tokens.atSymbol(';')
+        while (!tokens.atStatementEnd()
                 && !tokens.atAny("DISTRIBUTED", "ROLLUP", "PROPERTIES", "COMMENT", "ENGINE", "CLUSTER")) {
             if (tokens.atSymbol('(')) {
-                PartitionParser.skipList(tokens);
+                tokens.skipParentheses();
                 bounded = true;
             } else {
                 tokens.advance();
             }
-            end = tokens.previousEnd();
         }
         if (!bounded) {
             throw tokens.syntaxError();
         }
-        return tokens.text(begin, end);
+        return tokens.textSince(begin);
     }
 
     /** {@code DISTRIBUTED BY {HASH (columns) | RANDOM} [BUCKETS {n | AUTO}]}. */
     private String distribution() {
         int begin = tokens.start();
-        tokens.advance();
-        tokens.expect("BY");
+        tokens.expect("DISTRIBUTED", "BY");
         if (tokens.accept("HASH")) {
             List<String> unused = Names.inParentheses(tokens);
         } else {
             tokens.expect("RANDOM");
         }
         if (tokens.accept("BUCKETS") && !tokens.accept("AUTO") && tokens.wholeNumber() == 0) {
-            throw new TributaryException(
-                    ErrorCode.INVALID_STATEMENT, "Number of hash distribution buckets should be greater than zero");
+            throw ErrorCode.INVALID_STATEMENT.error("Number of hash distribution buckets should be greater than zero");
         }
-        return tokens.text(begin, tokens.previousEnd());
+        return tokens.textSince(begin);
     }
 
     private void option() {
         int begin = tokens.start();
         tokens.accept("DEFAULT");
-        if (tokens.accept("CHARACTER")) {
-            tokens.expect("SET");
-        } else if (tokens.kind() == Tokens.Kind.WORD && IGNORED_OPTIONS.contains(tokens.upper())) {
+        if (!tokens.acceptClause("CHARACTER", "SET")) {
+            if (!tokens.atAny(IGNORED_OPTIONS)) {
+                throw tokens.syntaxError();
+            }
             tokens.advance();
-        } else {
-            throw tokens.syntaxError();
         }
-        boolean collates = tokens.text(begin, tokens.previousEnd())
-                .toUpperCase(Locale.ROOT)
-                .endsWith("COLLATE");
+        boolean collates = tokens.textSince(begin).toUpperCase(Locale.ROOT).endsWith("COLLATE");
         tokens.acceptSymbol('=');
-        if (tokens.kind() == Tokens.Kind.NUMBER) {
+        if (tokens.kind() == Token.Kind.NUMBER) {
             tokens.advance();
         } else {
             String value = tokens.identifierOrString();
             collation = collates ? value : collation;
         }
-        options.add(tokens.text(begin, tokens.previousEnd()));
+        options.add(tokens.textSince(begin));
     }
 }

@@ -41,30 +41,23 @@ final class KeyParser {
      */
     TableKeys.Key parse() {
         String constraint = constraint();
-        if (tokens.at("FULLTEXT") || tokens.at("SPATIAL")) {
+        if (tokens.atAny("FULLTEXT", "SPATIAL")) {
             throw TributaryException.notSupported(tokens.upper() + " INDEX");
         }
-        if (tokens.at("FOREIGN")) {
-            throw TributaryException.notSupported("FOREIGN KEY");
+        if (tokens.atAny("FOREIGN", "CHECK")) {
+            throw TributaryException.notSupported(tokens.at("CHECK") ? "CHECK" : "FOREIGN KEY");
         }
-        if (tokens.at("CHECK")) {
-            throw TributaryException.notSupported("CHECK");
-        }
-        if (tokens.accept("PRIMARY")) {
-            tokens.expect("KEY");
+        if (tokens.acceptClause("PRIMARY", "KEY")) {
             return columns(true, TableSchema.PRIMARY);
         }
         boolean unique = tokens.accept("UNIQUE");
-        if (!tokens.accept("INDEX") && !tokens.accept("KEY") && !unique) {
+        if (!tokens.acceptAny("INDEX", "KEY") && !unique) {
             throw tokens.syntaxError();
         }
-        if (tokens.accept("IF")) {
-            tokens.expect("NOT");
-            tokens.expect("EXISTS");
-        }
+        tokens.acceptClause("IF", "NOT", "EXISTS");
         String name = !tokens.atSymbol('(') && !tokens.at("USING") ? tokens.identifier() : constraint;
         if (name.equalsIgnoreCase(TableSchema.PRIMARY)) {
-            throw new TributaryException(ErrorCode.INVALID_STATEMENT, "Incorrect index name '" + name + "'");
+            throw ErrorCode.INVALID_STATEMENT.error("Incorrect index name '" + name + "'");
         }
         return columns(unique, name);
     }
@@ -112,13 +105,12 @@ final class KeyParser {
         } else {
             columns.add(tokens.identifier());
             begin = tokens.start();
-            if (tokens.acceptSymbol('(')) {
-                tokens.wholeNumber();
-                tokens.expectSymbol(')');
+            if (tokens.atSymbol('(')) {
+                tokens.parenthesized(tokens::wholeNumber);
                 prefixes = true;
             }
         }
-        String ending = tokens.start() == begin ? "" : tokens.text(begin, tokens.previousEnd());
+        String ending = tokens.start() == begin ? "" : tokens.textSince(begin);
         if (tokens.accept("DESC")) {
             ending += " DESC";
         } else {
@@ -138,7 +130,7 @@ final class KeyParser {
             } else if (tokens.accept("KEY_BLOCK_SIZE")) {
                 tokens.acceptSymbol('=');
                 tokens.wholeNumber();
-            } else if (!tokens.accept("VISIBLE") && !tokens.accept("INVISIBLE")) {
+            } else if (!tokens.acceptAny("VISIBLE", "INVISIBLE")) {
                 return;
             }
         }

@@ -31,8 +31,7 @@ final class NewNames {
             throw new TributaryException(wrong, "Incorrect " + what + " name '" + name + "'");
         }
         if (name.codePointCount(0, name.length()) > lengthMax) {
-            throw new TributaryException(
-                    ErrorCode.IDENTIFIER_TOO_LONG,
+            throw ErrorCode.IDENTIFIER_TOO_LONG.error(
                     "Identifier name '" + name + "' is too long: " + lengthMax + " characters are allowed");
         }
     }
@@ -41,8 +40,7 @@ final class NewNames {
     static void requireColumn(String column) {
         requireName(column, COLUMN_LENGTH_MAX, ErrorCode.WRONG_COLUMN_NAME, "column");
         if (HiddenColumns.isReserved(column)) {
-            throw new TributaryException(
-                    ErrorCode.WRONG_COLUMN_NAME,
+            throw ErrorCode.WRONG_COLUMN_NAME.error(
                     "Incorrect column name '" + column + "': names that begin with __DORIS_ are reserved");
         }
     }

@@ -7,7 +7,6 @@ import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.dialect.token.Tokens;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -37,8 +36,7 @@ final class PartitionDdl {
 
     /** The columns that an expression, or the clause of a HASH or KEY, may name: all within parentheses that is no call. */
     static List<String> namesOf(String expression) {
-        byte[] text = expression.getBytes(StandardCharsets.UTF_8);
-        Tokens tokens = new Tokens(text, 0, text.length, SqlMode.DEFAULT);
+        Tokens tokens = Tokens.of(expression, SqlMode.DEFAULT);
         List<String> names = new ArrayList<>();
         int depth = 0;
         while (!tokens.atEnd()) {

@@ -10,6 +10,7 @@ import io.tributary.contract.schema.PartitionSeries;
 import io.tributary.contract.schema.PartitionValue;
 import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.Partitioning.Kind;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,8 +42,7 @@ final class PartitionParser {
     /** Up to the end of the text of a clause. */
     Partitioning parse() {
         boolean automatic = tokens.accept("AUTO");
-        tokens.expect("PARTITION");
-        tokens.expect("BY");
+        tokens.expect("PARTITION", "BY");
         if (tokens.accept("LINEAR") || tokens.atAny("HASH", "KEY")) {
             String clause = tokens.text(0, tokens.limit());
             return new Partitioning(Kind.HASH, false, clause, List.of(), List.of());
@@ -56,7 +56,7 @@ final class PartitionParser {
         begin(
                 tokens.atIdentifier() && tokens.followedBy('(') && !columns
                         ? function(kind, automatic)
-                        : new Partitioning(kind, automatic, "", names(), List.of()));
+                        : new Partitioning(kind, automatic, "", tokens.list(tokens::identifier), List.of()));
         tokens.expectSymbol(')');
         tokens.expectSymbol('(');
         List<Partition> partitions = new ArrayList<>();
@@ -93,24 +93,14 @@ final class PartitionParser {
         tokens.expectSymbol(',');
         unit(tokens.string());
         tokens.expectSymbol(')');
-        Partitioning by =
-                new Partitioning(kind, true, tokens.text(begin, tokens.previousEnd()), List.of(column), List.of());
+        Partitioning by = new Partitioning(kind, true, tokens.textSince(begin), List.of(column), List.of());
         ColumnType type = new PartitionRules(by, ofTable).columns().get(0).type();
         if (type.kind() != ColumnType.Kind.DATE && type.kind() != ColumnType.Kind.DATETIME) {
-            throw new TributaryException(
-                    ErrorCode.PARTITION_COLUMN_TYPE,
+            throw ErrorCode.PARTITION_COLUMN_TYPE.error(
                     "Field '" + column + "' is of a not allowed type for this type of partitioning: date_trunc takes"
                             + " DATE and DATETIME");
         }
         return by;
-    }
-
-    private List<String> names() {
-        List<String> names = new ArrayList<>();
-        do {
-            names.add(tokens.identifier());
-        } while (tokens.acceptSymbol(','));
-        return names;
     }
 
     /**
@@ -159,11 +149,7 @@ final class PartitionParser {
     }
 
     private List<Partition> named(List<Partition> before) {
-        boolean ifNotExists = tokens.accept("IF");
-        if (ifNotExists) {
-            tokens.expect("NOT");
-            tokens.expect("EXISTS");
-        }
+        boolean ifNotExists = tokens.acceptClause("IF", "NOT", "EXISTS");
         String name = tokens.identifier();
         tokens.expect("VALUES");
         Partition partition = partitioning.kind() == Kind.LIST ? new Partition(name, values()) : range(name, before);
@@ -197,13 +183,7 @@ final class PartitionParser {
 
     private List<List<PartitionValue>> values() {
         tokens.expect("IN");
-        tokens.expectSymbol('(');
-        List<List<PartitionValue>> values = new ArrayList<>();
-        do {
-            values.add(tokens.atSymbol('(') ? tuple() : List.of(value(0)));
-        } while (tokens.acceptSymbol(','));
-        tokens.expectSymbol(')');
-        return values;
+        return tokens.inParentheses(() -> tokens.atSymbol('(') ? tuple() : List.of(value(0)));
     }
 
     private List<PartitionValue> tuple() {
@@ -218,13 +198,12 @@ final class PartitionParser {
 
     private PartitionValue value(int i) {
         if (i >= rules.columns().size()) {
-            throw new TributaryException(
-                    ErrorCode.PARTITION_VALUE_COUNT,
+            throw ErrorCode.PARTITION_VALUE_COUNT.error(
                     "Inconsistency in usage of column lists for partitioning: more values than "
                             + rules.columns().size() + " columns");
         }
         Column column = rules.columns().get(i);
-        if (tokens.kind() == Tokens.Kind.STRING) {
+        if (tokens.kind() == Token.Kind.STRING) {
             return PartitionValue.of(column, tokens.string());
         }
         if (partitioning.kind() == Kind.RANGE && tokens.accept("MAXVALUE")) {
@@ -234,20 +213,17 @@ final class PartitionParser {
             return PartitionValue.NULL;
         }
         if (tokens.atAny("TRUE", "FALSE")) {
-            String truth = tokens.upper();
-            tokens.advance();
-            return PartitionValue.of(column, truth);
+            return PartitionValue.of(column, tokens.word());
         }
         int begin = tokens.start();
         if (!tokens.acceptSymbol('-')) {
             tokens.acceptSymbol('+');
         }
-        if (tokens.kind() != Tokens.Kind.NUMBER) {
+        if (tokens.kind() != Token.Kind.NUMBER) {
             throw tokens.syntaxError();
         }
         tokens.advance();
-        return PartitionValue.of(
-                column, tokens.text(begin, tokens.previousEnd()).replace(" ", ""));
+        return PartitionValue.of(column, tokens.textSince(begin).replace(" ", ""));
     }
 
     /** {@code FROM (a) TO (b) INTERVAL n [unit]}. */
@@ -259,7 +235,7 @@ final class PartitionParser {
         tokens.expect("INTERVAL");
         long step = tokens.wholeNumber();
         Optional<PartitionSeries.Unit> unit =
-                tokens.kind() == Tokens.Kind.WORD ? Optional.of(unit(tokens.identifier())) : Optional.empty();
+                tokens.kind() == Token.Kind.WORD ? Optional.of(unit(tokens.identifier())) : Optional.empty();
         if (partitioning.kind() != Kind.RANGE || rules.columns().size() != 1) {
             throw TributaryException.notSupported("FROM … TO … INTERVAL of several columns");
         }
@@ -288,21 +264,5 @@ final class PartitionParser {
             tokens.acceptSymbol('=');
             tokens.advance();
         }
-    }
-
-    /** Passes over the list of partitions that begins here, in which {@code [} may stand for a parenthesis. */
-    static void skipList(Tokens tokens) {
-        int depth = 0;
-        do {
-            if (tokens.atEnd()) {
-                throw tokens.syntaxError();
-            }
-            if (tokens.atSymbol('(') || tokens.atSymbol('[')) {
-                depth++;
-            } else if (tokens.atSymbol(')') || tokens.atSymbol(']')) {
-                depth--;
-            }
-            tokens.advance();
-        } while (depth > 0);
     }
 }

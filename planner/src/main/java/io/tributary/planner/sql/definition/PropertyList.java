@@ -1,5 +1,6 @@
 package io.tributary.planner.sql.definition;
 
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,11 +26,6 @@ public final class PropertyList {
     }
 
     private static String value(Tokens tokens) {
-        if (tokens.kind() == Tokens.Kind.NUMBER) {
-            String number = tokens.text(tokens.start(), tokens.end());
-            tokens.advance();
-            return number;
-        }
-        return tokens.identifierOrString();
+        return tokens.kind() == Token.Kind.NUMBER ? tokens.written() : tokens.identifierOrString();
     }
 }

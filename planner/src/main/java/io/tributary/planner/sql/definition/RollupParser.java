@@ -37,8 +37,7 @@ final class RollupParser {
         List<String> columns = Names.inParentheses(tokens);
         List<String> key = List.of();
         Map<String, String> properties = Map.of();
-        if (tokens.accept("DUPLICATE")) {
-            tokens.expect("KEY");
+        if (tokens.acceptClause("DUPLICATE", "KEY")) {
             key = Names.inParentheses(tokens);
         }
         if (tokens.accept("FROM")) {
@@ -52,14 +51,7 @@ final class RollupParser {
 
     /** Whether another name of this list of rollups follows the comma here. */
     static boolean goesOn(Tokens tokens) {
-        if (!tokens.atSymbol(',')) {
-            return false;
-        }
-        int comma = tokens.start();
-        tokens.advance();
-        boolean another = tokens.atIdentifier() && !tokens.atAny(ACTIONS);
-        tokens.moveTo(comma);
-        return another;
+        return tokens.ahead(() -> tokens.acceptSymbol(',') && tokens.atIdentifier() && !tokens.atAny(ACTIONS));
     }
 
     /** @throws TributaryException where two have one name, or one names a column that is not there or twice */
@@ -92,6 +84,6 @@ final class RollupParser {
     }
 
     private static TributaryException invalid(String message) {
-        return new TributaryException(ErrorCode.INVALID_STATEMENT, message);
+        return ErrorCode.INVALID_STATEMENT.error(message);
     }
 }

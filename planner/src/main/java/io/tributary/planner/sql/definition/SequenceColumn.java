@@ -100,6 +100,6 @@ final class SequenceColumn {
     }
 
     private static TributaryException refused(String message) {
-        return new TributaryException(ErrorCode.INVALID_STATEMENT, message);
+        return ErrorCode.INVALID_STATEMENT.error(message);
     }
 }

@@ -42,8 +42,7 @@ final class TableKeys {
             if (!key.name().isEmpty() && key.name().equalsIgnoreCase(other.name())) {
                 throw key.primary()
                         ? multiplePrimaryKeys()
-                        : new TributaryException(
-                                ErrorCode.DUPLICATE_KEY_NAME, "Duplicate key name '" + key.name() + "'");
+                        : ErrorCode.DUPLICATE_KEY_NAME.error("Duplicate key name '" + key.name() + "'");
             }
         }
         keys.add(key);
@@ -74,8 +73,7 @@ final class TableKeys {
             for (String name : own.columns()) {
                 int position = position(columns, name);
                 if (nullable.contains(name.toLowerCase(Locale.ROOT))) {
-                    throw new TributaryException(
-                            ErrorCode.NULL_IN_PRIMARY_KEY,
+                    throw ErrorCode.NULL_IN_PRIMARY_KEY.error(
                             "All parts of a PRIMARY KEY must be NOT NULL; if you need NULL in a key, use UNIQUE instead");
                 }
                 keyed.set(position, keyed.get(position).required());
@@ -122,7 +120,7 @@ final class TableKeys {
         for (String name : key) {
             int position = position(columns, name);
             if (!seen.add(name.toLowerCase(Locale.ROOT))) {
-                throw new TributaryException(ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + name + "'");
+                throw ErrorCode.DUPLICATE_COLUMN.error("Duplicate column name '" + name + "'");
             }
             keyed.set(position, columns.get(position).asKey());
         }
@@ -139,7 +137,7 @@ final class TableKeys {
     }
 
     static TributaryException multiplePrimaryKeys() {
-        return new TributaryException(ErrorCode.MULTIPLE_PRIMARY_KEYS, "Multiple primary key defined");
+        return ErrorCode.MULTIPLE_PRIMARY_KEYS.error("Multiple primary key defined");
     }
 
     /** @throws TributaryException UNKNOWN_KEY_COLUMN where an index is over a column that the table does not have */
@@ -187,6 +185,6 @@ final class TableKeys {
                 return i;
             }
         }
-        throw new TributaryException(ErrorCode.UNKNOWN_KEY_COLUMN, "Key column '" + name + "' doesn't exist in table");
+        throw ErrorCode.UNKNOWN_KEY_COLUMN.error("Key column '" + name + "' doesn't exist in table");
     }
 }

@@ -1,6 +1,7 @@
 package io.tributary.planner.sql.definition;
 
 import io.tributary.dialect.token.NameResolver;
+import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.part.TableName;
 
@@ -10,9 +11,7 @@ public final class TableNames {
 
     /** {@code [db.]t}, whose database need not exist either. */
     public static TableName read(Tokens tokens, NameResolver names) {
-        String first = tokens.identifier();
-        return tokens.acceptSymbol('.')
-                ? new TableName(first, tokens.identifier())
-                : new TableName(names.database(""), first);
+        return Names.qualified(
+                tokens, (database, name) -> new TableName(database.isEmpty() ? names.database("") : database, name));
     }
 }

@@ -6,6 +6,7 @@ import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.dialect.token.Words;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -24,12 +25,8 @@ final class TypeParser {
 
     /** @param column for messages */
     static ColumnType parse(Tokens tokens, String column) {
-        if (tokens.kind() != Tokens.Kind.WORD) {
-            throw tokens.syntaxError();
-        }
-        String name = tokens.upper();
         int start = tokens.start();
-        tokens.advance();
+        String name = tokens.word();
         if (tokens.atSymbol('<')) {
             return nested(tokens, name, column);
         }
@@ -38,8 +35,7 @@ final class TypeParser {
         }
         if (name.equals("NATIONAL")) {
             // The characters of every text are those of Unicode.
-            name = tokens.upper();
-            tokens.advance();
+            name = tokens.written().toUpperCase(Locale.ROOT);
         }
         if (name.startsWith("CHAR") && tokens.accept("VARYING")) {
             name = "VARCHAR";
@@ -61,12 +57,10 @@ final class TypeParser {
             return type(name, numbers, unsigned);
         } catch (IllegalArgumentException e) {
             if (isTooPrecise(name, numbers)) {
-                throw new TributaryException(
-                        ErrorCode.TOO_BIG_PRECISION,
-                        "Too-big precision " + numbers[0] + " specified for '" + column + "'. Maximum is "
-                                + ColumnType.DECIMAL_PRECISION_MAX + ".");
+                throw ErrorCode.TOO_BIG_PRECISION.error("Too-big precision " + numbers[0] + " specified for '" + column
+                        + "'. Maximum is " + ColumnType.DECIMAL_PRECISION_MAX + ".");
             }
-            throw new TributaryException(ErrorCode.INVALID_STATEMENT, "Column '" + column + "': " + e.getMessage());
+            throw ErrorCode.INVALID_STATEMENT.error("Column '" + column + "': " + e.getMessage());
         } catch (UnknownType e) {
             if (OTHERS.contains(name)) {
                 throw TributaryException.notSupported("type " + name + " of column " + column);
@@ -99,20 +93,15 @@ final class TypeParser {
 
     /** Up to two numbers in parentheses, -1 where there is none; {@code *} is the largest length. */
     private static int[] numbers(Tokens tokens) {
-        int[] numbers = {-1, -1};
-        if (tokens.atSymbol('(')) {
-            tokens.advance();
-            if (tokens.acceptSymbol('*')) {
-                numbers[0] = ColumnType.VARCHAR_LENGTH_MAX;
-            } else {
-                numbers[0] = number(tokens);
-                if (tokens.acceptSymbol(',')) {
-                    numbers[1] = number(tokens);
-                }
-            }
-            tokens.expectSymbol(')');
+        return tokens.atSymbol('(') ? tokens.parenthesized(() -> lengths(tokens)) : new int[] {-1, -1};
+    }
+
+    private static int[] lengths(Tokens tokens) {
+        if (tokens.acceptSymbol('*')) {
+            return new int[] {ColumnType.VARCHAR_LENGTH_MAX, -1};
         }
-        return numbers;
+        int first = number(tokens);
+        return new int[] {first, tokens.acceptSymbol(',') ? number(tokens) : -1};
     }
 
     private static int number(Tokens tokens) {

@@ -8,6 +8,7 @@ import io.tributary.contract.schema.ViewSchema;
 import io.tributary.contract.schema.ViewSchema.Existing;
 import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.part.TableName;
@@ -32,12 +33,7 @@ final class ViewParser {
     }
 
     DefinitionPlan create() {
-        Existing existing = Existing.REFUSED;
-        if (tokens.accept("OR")) {
-            tokens.expect("REPLACE");
-            existing = Existing.REPLACED;
-        }
-        return rest("CREATE", existing);
+        return rest("CREATE", tokens.acceptClause("OR", "REPLACE") ? Existing.REPLACED : Existing.REFUSED);
     }
 
     DefinitionPlan alter() {
@@ -50,9 +46,7 @@ final class ViewParser {
             throw TributaryException.notSupported(verb + " " + tokens.upper());
         }
         Existing existing = unconditional;
-        if (verb.equals("CREATE") && tokens.accept("IF")) {
-            tokens.expect("NOT");
-            tokens.expect("EXISTS");
+        if (verb.equals("CREATE") && tokens.acceptClause("IF", "NOT", "EXISTS")) {
             existing = existing == Existing.REFUSED ? Existing.KEPT : existing;
         }
         TableName name = NewNames.table(TableNames.read(tokens, names));
@@ -76,8 +70,7 @@ final class ViewParser {
     private String clauses() {
         String definer = "";
         while (tokens.atAny("ALGORITHM", "DEFINER", "SQL")) {
-            if (tokens.accept("SQL")) {
-                tokens.expect("SECURITY");
+            if (tokens.acceptClause("SQL", "SECURITY")) {
                 tokens.identifier();
                 continue;
             }
@@ -86,7 +79,7 @@ final class ViewParser {
             tokens.expectSymbol('=');
             if (account && !tokens.at("CURRENT_USER")) {
                 definer = tokens.identifierOrString();
-                if (tokens.kind() == Tokens.Kind.USER_VARIABLE) {
+                if (tokens.kind() == Token.Kind.USER_VARIABLE) {
                     tokens.advance();
                 }
                 continue;
@@ -101,39 +94,30 @@ final class ViewParser {
 
     private String query(TableName name) {
         int begin = tokens.start();
-        int end = begin;
-        while (!tokens.atEnd() && !tokens.atSymbol(';')) {
+        while (!tokens.atStatementEnd()) {
             switch (tokens.kind()) {
                 case PARAMETER, SYSTEM_VARIABLE, USER_VARIABLE ->
-                    throw new TributaryException(
-                            ErrorCode.VIEW_WITH_VARIABLE, "View's SELECT contains a variable or parameter");
+                    throw ErrorCode.VIEW_WITH_VARIABLE.error("View's SELECT contains a variable or parameter");
                 default -> {}
             }
             if (isCheckOption()) {
-                throw new TributaryException(
-                        ErrorCode.CHECK_OPTION_OF_VIEW, "CHECK OPTION on non-updatable view '" + name + "'");
+                throw ErrorCode.CHECK_OPTION_OF_VIEW.error("CHECK OPTION on non-updatable view '" + name + "'");
             }
             tokens.advance();
-            end = tokens.previousEnd();
         }
-        if (end == begin) {
+        if (tokens.start() == begin) {
             throw tokens.syntaxError();
         }
-        return tokens.text(begin, end);
+        return tokens.textSince(begin);
     }
 
     /** {@code WITH [CASCADED | LOCAL] CHECK OPTION}; the cursor stays. */
     private boolean isCheckOption() {
-        if (!tokens.at("WITH")) {
-            return false;
-        }
-        int begin = tokens.start();
-        tokens.advance();
-        if (!tokens.accept("CASCADED")) {
-            tokens.accept("LOCAL");
-        }
-        boolean found = tokens.accept("CHECK", "OPTION");
-        tokens.moveTo(begin);
-        return found;
+        return tokens.at("WITH")
+                && tokens.ahead(() -> {
+                    tokens.advance();
+                    tokens.acceptAny("CASCADED", "LOCAL");
+                    return tokens.accept("CHECK", "OPTION");
+                });
     }
 }

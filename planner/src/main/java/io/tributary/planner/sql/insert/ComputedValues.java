@@ -47,8 +47,7 @@ final class ComputedValues {
             tokens.expectSymbol('(');
             row();
         } while (tokens.acceptSymbol(','));
-        @Nullable
-        OnDuplicateKey onDuplicateKey = tokens.at("ON") || tokens.at("AS") ? new UpsertTail(tokens, plan).read() : null;
+        @Nullable OnDuplicateKey onDuplicateKey = tokens.atAny("ON", "AS") ? new UpsertTail(tokens, plan).read() : null;
         tokens.expectEnd();
         endQuery();
         return new ComputedRows(queries, onDuplicateKey);
@@ -66,7 +65,7 @@ final class ComputedValues {
                 boolean isDefault = tokens.at("DEFAULT") && !tokens.followedBy('(');
                 tokens.skipValue();
                 if (!isDefault || tokens.previousEnd() - begin > "DEFAULT".length()) {
-                    String value = tokens.text(begin, tokens.previousEnd());
+                    String value = tokens.textSince(begin);
                     if (seen < targets.length) {
                         int target = plan.columns().position(seen);
                         targets[values.size()] = target;
@@ -79,8 +78,7 @@ final class ComputedValues {
             tokens.expectSymbol(')');
         }
         if (seen != targets.length && !(seen == 0 && !plan.columnList())) {
-            throw new TributaryException(
-                    ErrorCode.COLUMN_COUNT, "Column count doesn't match value count at row " + rowNumber);
+            throw ErrorCode.COLUMN_COUNT.error("Column count doesn't match value count at row " + rowNumber);
         }
         add(values, new TargetColumns(Arrays.copyOf(targets, values.size())));
     }

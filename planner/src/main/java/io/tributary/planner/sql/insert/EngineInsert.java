@@ -8,7 +8,6 @@ import io.tributary.planner.plan.ComputedRows;
 import io.tributary.planner.plan.EngineRows;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.sql.query.SessionTokens;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +41,7 @@ public final class EngineInsert {
      *     DUPLICATE KEY UPDATE that nobody can carry out
      */
     public static ComputedRows computed(InsertPlan plan, String source, SqlMode mode) {
-        byte[] text = source.getBytes(StandardCharsets.UTF_8);
-        Tokens tokens = new Tokens(text, 0, text.length, mode);
+        Tokens tokens = Tokens.of(source, mode);
         ComputedRows rows =
                 switch (plan.form()) {
                     case VALUES, SET -> new ComputedValues(tokens, plan).read();
@@ -84,7 +82,7 @@ public final class EngineInsert {
             tokens.expectSymbol('=');
             int begin = tokens.start();
             tokens.skipValue("ON");
-            values.add(tokens.text(begin, tokens.previousEnd()));
+            values.add(tokens.textSince(begin));
         } while (tokens.acceptSymbol(','));
         return tokens.at("ON") ? values + " " + SessionTokens.read(tokens).text() : ended(tokens, values);
     }

@@ -1,13 +1,11 @@
 package io.tributary.planner.sql.insert;
 
 import io.tributary.contract.error.ErrorCode;
-import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.GroupCommitMode;
 import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.part.LoadHint;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -27,8 +25,7 @@ final class HintParser {
         if (hint.isBlank()) {
             return LoadHint.NONE;
         }
-        byte[] text = hint.getBytes(StandardCharsets.UTF_8);
-        HintParser parser = new HintParser(new Tokens(text, 0, text.length, mode));
+        HintParser parser = new HintParser(Tokens.of(hint, mode));
         parser.parse();
         return new LoadHint(parser.groupCommit, parser.idempotencyKey);
     }
@@ -74,8 +71,7 @@ final class HintParser {
 
     private static GroupCommitMode mode(String value) {
         return GroupCommitMode.parse(value)
-                .orElseThrow(() -> new TributaryException(
-                        ErrorCode.WRONG_VALUE_FOR_VARIABLE,
+                .orElseThrow(() -> ErrorCode.WRONG_VALUE_FOR_VARIABLE.error(
                         "Variable 'group_commit' can't be set to the value of '" + value + "'"));
     }
 }

@@ -146,37 +146,31 @@ public final class InsertParser {
 
     /** {@code PARTITION (*)} of Doris would overwrite those partitions alone that the rows fall into. */
     private List<String> partitions(TableSchema table) {
-        int begin = tokens.start();
-        if (tokens.acceptSymbol('(') && tokens.atSymbol('*')) {
+        if (tokens.ahead(() -> tokens.acceptSymbol('(') && tokens.atSymbol('*'))) {
             throw TributaryException.notSupported("PARTITION (*)");
         }
-        tokens.moveTo(begin);
         return Names.partitions(tokens, table);
     }
 
     public static String label(Tokens tokens) {
         String label = tokens.identifierOrString();
         if (label.startsWith(GROUP_LABEL_PREFIX)) {
-            throw new TributaryException(
-                    ErrorCode.INVALID_STATEMENT,
-                    "Label '" + label + "' may not begin with " + GROUP_LABEL_PREFIX
-                            + ", which names group-commit batches");
+            throw ErrorCode.INVALID_STATEMENT.error("Label '" + label + "' may not begin with " + GROUP_LABEL_PREFIX
+                    + ", which names group-commit batches");
         }
         if (label.isEmpty() || label.length() > LABEL_LENGTH_MAX) {
-            throw new TributaryException(
-                    ErrorCode.INVALID_STATEMENT,
+            throw ErrorCode.INVALID_STATEMENT.error(
                     "Label of " + label.length() + " characters: 1 to " + LABEL_LENGTH_MAX + " are allowed");
         }
         return label;
     }
 
     private boolean queryInParentheses() {
-        int mark = tokens.start();
-        tokens.advance();
-        boolean query = tokens.atAny("SELECT", "WITH") && !tokens.followedBy(',') && !tokens.followedBy(')');
-        query |= tokens.atSymbol('(');
-        tokens.moveTo(mark);
-        return query;
+        return tokens.ahead(() -> {
+            tokens.advance();
+            boolean query = tokens.atAny("SELECT", "WITH") && !tokens.followedBy(',') && !tokens.followedBy(')');
+            return query || tokens.atSymbol('(');
+        });
     }
 
     private TargetColumns columnList(TableSchema table) {

@@ -1,6 +1,7 @@
 package io.tributary.planner.sql.insert;
 
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 
 /**
@@ -27,7 +28,7 @@ public final class InsertShape {
                 depth++;
             } else if (tokens.atSymbol(')')) {
                 depth--;
-            } else if (depth == 0 && tokens.kind() == Tokens.Kind.WORD) {
+            } else if (depth == 0 && tokens.kind() == Token.Kind.WORD) {
                 if (!nameFollows && tokens.atAny("VALUES", "VALUE", "SELECT")) {
                     return tokens.end();
                 }
@@ -36,7 +37,7 @@ public final class InsertShape {
                 }
             }
             // VALUE and SET are names like any other where a table or a label must stand.
-            nameFollows = tokens.atSymbol('.') || (tokens.kind() == Tokens.Kind.WORD && beforeName(tokens));
+            nameFollows = tokens.atSymbol('.') || (tokens.kind() == Token.Kind.WORD && beforeName(tokens));
             tokens.advance();
         }
         return -1;
@@ -49,10 +50,9 @@ public final class InsertShape {
 
     /** Whether LABEL follows this word; stays there. */
     private static boolean followedByLabel(Tokens tokens) {
-        int mark = tokens.start();
-        tokens.advance();
-        boolean label = tokens.at("LABEL");
-        tokens.moveTo(mark);
-        return label;
+        return tokens.ahead(() -> {
+            tokens.advance();
+            return tokens.at("LABEL");
+        });
     }
 }

@@ -10,6 +10,7 @@ import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.part.TargetColumns;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -59,22 +60,18 @@ final class NewRowReferences {
     static NewRowReferences read(Tokens tokens, InsertPlan plan) {
         String alias = tokens.identifier();
         Map<String, Integer> columns = new HashMap<>();
-        if (tokens.acceptSymbol('(')) {
+        if (tokens.atSymbol('(')) {
             TargetColumns targets = plan.columns();
-            int count = 0;
-            do {
-                String name = tokens.identifier().toLowerCase(Locale.ROOT);
-                int position = count < targets.count() ? targets.position(count) : -1;
-                count++;
-                if (columns.put(name, position) != null) {
-                    throw new TributaryException(ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + name + "'");
+            List<String> listed = Names.inParentheses(tokens);
+            for (int i = 0; i < listed.size(); i++) {
+                String name = listed.get(i).toLowerCase(Locale.ROOT);
+                if (columns.put(name, i < targets.count() ? targets.position(i) : -1) != null) {
+                    throw ErrorCode.DUPLICATE_COLUMN.error("Duplicate column name '" + name + "'");
                 }
-            } while (tokens.acceptSymbol(','));
-            tokens.expectSymbol(')');
-            if (count != targets.count()) {
-                throw new TributaryException(
-                        ErrorCode.INVALID_STATEMENT,
-                        "the alias " + alias + " names " + count + " columns, the rows have " + targets.count());
+            }
+            if (listed.size() != targets.count()) {
+                throw ErrorCode.INVALID_STATEMENT.error("the alias " + alias + " names " + listed.size()
+                        + " columns, the rows have " + targets.count());
             }
         }
         return new NewRowReferences(plan.table(), alias, columns);
@@ -157,10 +154,7 @@ final class NewRowReferences {
         }
         if (tokens.at("VALUES")) {
             tokens.advance();
-            tokens.expectSymbol('(');
-            int position = positionOf(Names.column(tokens));
-            tokens.expectSymbol(')');
-            return position;
+            return tokens.parenthesized(() -> positionOf(Names.column(tokens)));
         }
         int mark = tokens.start();
         String name = tokens.identifier().toLowerCase(Locale.ROOT);
@@ -200,6 +194,6 @@ final class NewRowReferences {
     }
 
     private static TributaryException unknown(String name) {
-        return new TributaryException(ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + name + "' in 'field list'");
+        return ErrorCode.UNKNOWN_COLUMN.error("Unknown column '" + name + "' in 'field list'");
     }
 }

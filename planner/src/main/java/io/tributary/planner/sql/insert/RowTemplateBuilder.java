@@ -111,8 +111,7 @@ public final class RowTemplateBuilder implements LiteralVisitor {
             }
         }
         if (cellsInRow != cellsPerRow) {
-            throw new TributaryException(
-                    ErrorCode.COLUMN_COUNT, "Column count doesn't match value count at row " + rows);
+            throw ErrorCode.COLUMN_COUNT.error("Column count doesn't match value count at row " + rows);
         }
     }
 

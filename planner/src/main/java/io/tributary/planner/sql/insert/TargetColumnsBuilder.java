@@ -1,7 +1,6 @@
 package io.tributary.planner.sql.insert;
 
 import io.tributary.contract.error.ErrorCode;
-import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.HiddenColumns;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.planner.plan.part.TargetColumns;
@@ -22,16 +21,14 @@ public final class TargetColumnsBuilder {
     public void add(String name) {
         int position = table.writableIndexOf(name);
         if (position < 0) {
-            throw new TributaryException(ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + name + "' in 'field list'");
+            throw ErrorCode.UNKNOWN_COLUMN.error("Unknown column '" + name + "' in 'field list'");
         }
         if (named.get(position)) {
-            throw new TributaryException(
-                    ErrorCode.COLUMN_SPECIFIED_TWICE,
-                    "Column '"
-                            + (position == table.deleteSignPosition()
-                                    ? HiddenColumns.DELETE_SIGN
-                                    : table.columns().get(position).name())
-                            + "' specified twice");
+            throw ErrorCode.COLUMN_SPECIFIED_TWICE.error("Column '"
+                    + (position == table.deleteSignPosition()
+                            ? HiddenColumns.DELETE_SIGN
+                            : table.columns().get(position).name())
+                    + "' specified twice");
         }
         named.set(position);
         if (count == positions.length) {

@@ -62,10 +62,7 @@ final class UpsertTail {
                 return null;
             }
         }
-        tokens.expect("ON");
-        tokens.expect("DUPLICATE");
-        tokens.expect("KEY");
-        tokens.expect("UPDATE");
+        tokens.expect("ON", "DUPLICATE", "KEY", "UPDATE");
         do {
             assignment();
         } while (tokens.acceptSymbol(','));
@@ -174,13 +171,11 @@ final class UpsertTail {
 
     private TributaryException refused() {
         List<String> missing = missing();
-        return new TributaryException(
-                ErrorCode.NOT_SUPPORTED,
-                TributaryException.notSupported(
-                                        "ON DUPLICATE KEY UPDATE other than setting every listed column to its VALUES()")
-                                .getMessage()
-                        + ": table " + plan.table().database() + "."
-                        + plan.table().name() + " has no UNIQUE KEY"
-                        + (missing.isEmpty() ? "" : "; missing: " + String.join(", ", missing)));
+        return ErrorCode.NOT_SUPPORTED.error(TributaryException.notSupported(
+                                "ON DUPLICATE KEY UPDATE other than setting every listed column to its VALUES()")
+                        .getMessage()
+                + ": table " + plan.table().database() + "."
+                + plan.table().name() + " has no UNIQUE KEY"
+                + (missing.isEmpty() ? "" : "; missing: " + String.join(", ", missing)));
     }
 }

@@ -1,9 +1,9 @@
 package io.tributary.planner.sql.load;
 
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.dialect.lex.Scanner;
-import io.tributary.dialect.lex.Token;
-import io.tributary.dialect.lex.Words;
+import io.tributary.dialect.token.Scanner;
+import io.tributary.dialect.token.Terminals;
+import io.tributary.dialect.token.Token;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +28,7 @@ public final class FieldNames {
         List<Token> tokens = Scanner.scan(expression, SqlMode.DEFAULT);
         for (int i = 0; i < tokens.size(); i++) {
             Token token = tokens.get(i);
-            String value = Words.isColumn(tokens, i) ? derived.get(key(token)) : null;
+            String value = Terminals.isColumn(tokens, i) ? derived.get(key(token)) : null;
             if (value != null) {
                 out.append(expression, copied, token.start())
                         .append('(')
@@ -45,7 +45,7 @@ public final class FieldNames {
         Map<String, String> names = new LinkedHashMap<>();
         List<Token> tokens = Scanner.scan(expression, SqlMode.DEFAULT);
         for (int i = 0; i < tokens.size(); i++) {
-            if (Words.isColumn(tokens, i)) {
+            if (Terminals.isColumn(tokens, i)) {
                 names.putIfAbsent(key(tokens.get(i)), tokens.get(i).text());
             }
         }

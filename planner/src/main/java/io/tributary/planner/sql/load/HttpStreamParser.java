@@ -3,17 +3,16 @@ package io.tributary.planner.sql.load;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.dialect.lex.Scanner;
-import io.tributary.dialect.lex.Token;
 import io.tributary.dialect.registry.FunctionRegistry;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Qualifier;
+import io.tributary.dialect.token.Scanner;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.HttpStreamPlan;
 import io.tributary.planner.plan.HttpStreamPlan.Together;
 import io.tributary.planner.plan.part.TableName;
 import io.tributary.planner.sql.insert.InsertParser;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -54,8 +53,7 @@ public final class HttpStreamParser {
 
     private HttpStreamParser(String sql) {
         this.sql = sql;
-        byte[] bytes = sql.getBytes(StandardCharsets.UTF_8);
-        tokens = new Tokens(bytes, 0, bytes.length, SqlMode.DEFAULT);
+        tokens = Tokens.of(sql, SqlMode.DEFAULT);
     }
 
     /** @throws TributaryException SYNTAX, NOT_SUPPORTED, INVALID_STATEMENT for a table without its database */
@@ -64,8 +62,7 @@ public final class HttpStreamParser {
     }
 
     private HttpStreamPlan read() {
-        tokens.expect("INSERT");
-        tokens.expect("INTO");
+        tokens.expect("INSERT", "INTO");
         tokens.accept("TABLE");
         TableName table = table();
         List<String> partitions = List.of();
@@ -81,7 +78,7 @@ public final class HttpStreamParser {
         }
         List<String> columns = tokens.atSymbol('(') ? Names.inParentheses(tokens) : List.of();
         tokens.expect("SELECT");
-        boolean distinct = tokens.accept("DISTINCT") || tokens.accept("DISTINCTROW");
+        boolean distinct = tokens.acceptAny("DISTINCT", "DISTINCTROW");
         values();
         Map<String, String> properties = properties();
         String alias = alias();
@@ -133,7 +130,7 @@ public final class HttpStreamParser {
     private String tail() {
         int begin = tokens.start();
         boolean opened = false;
-        while (!tokens.atEnd() && !tokens.atSymbol(';')) {
+        while (!tokens.atStatementEnd()) {
             if (tokens.atAny(SETS)) {
                 requireOneSource();
             }
@@ -141,13 +138,13 @@ public final class HttpStreamParser {
             opened = tokens.atSymbol('(');
             tokens.advance();
         }
-        return tokens.text(begin, tokens.previousEnd());
+        return tokens.textSince(begin);
     }
 
     private TableName table() {
         String database = tokens.identifier();
         if (!tokens.acceptSymbol('.')) {
-            throw new TributaryException(ErrorCode.INVALID_STATEMENT, "parse db and tb with wrong sql:" + sql);
+            throw ErrorCode.INVALID_STATEMENT.error("parse db and tb with wrong sql:" + sql);
         }
         return new TableName(database, tokens.identifier());
     }
@@ -172,11 +169,7 @@ public final class HttpStreamParser {
     }
 
     private Map<String, String> properties() {
-        tokens.expect("FROM");
-        if (!tokens.at("HTTP_STREAM")) {
-            throw tokens.syntaxError();
-        }
-        tokens.advance();
+        tokens.expect("FROM", "HTTP_STREAM");
         Map<String, String> properties = new HashMap<>();
         tokens.expectSymbol('(');
         if (!tokens.atSymbol(')')) {
@@ -192,12 +185,11 @@ public final class HttpStreamParser {
 
     /** A backslash stays where it does not stand before a quote: {@code \\x01} and {@code \\t} are read as in a header. */
     private String property() {
-        boolean quoted = tokens.kind() == Tokens.Kind.STRING;
-        if (!quoted && !tokens.atIdentifier() && tokens.kind() != Tokens.Kind.NUMBER) {
+        boolean quoted = tokens.kind() == Token.Kind.STRING;
+        if (!quoted && !tokens.atIdentifier() && tokens.kind() != Token.Kind.NUMBER) {
             throw tokens.syntaxError();
         }
-        String text = tokens.text(tokens.start(), tokens.end());
-        tokens.advance();
+        String text = tokens.written();
         if (!quoted) {
             return text;
         }

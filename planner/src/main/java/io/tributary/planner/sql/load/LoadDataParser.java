@@ -5,6 +5,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.LoadDataPlan;
@@ -54,9 +55,7 @@ public final class LoadDataParser {
         if (!tokens.accept("DATA")) {
             throw TributaryException.notSupported("LOAD " + tokens.upper());
         }
-        if (!tokens.accept("LOW_PRIORITY")) {
-            tokens.accept("CONCURRENT");
-        }
+        tokens.acceptAny("LOW_PRIORITY", "CONCURRENT");
         boolean local = tokens.accept("LOCAL");
         tokens.expect("INFILE");
         if (!local) {
@@ -68,8 +67,7 @@ public final class LoadDataParser {
         if (!ignore) {
             tokens.accept("REPLACE");
         }
-        tokens.expect("INTO");
-        tokens.expect("TABLE");
+        tokens.expect("INTO", "TABLE");
         TableSchema table = Names.changed(tokens, names, "LOAD");
         if (ignore && table.isKeyed()) {
             throw TributaryException.notSupported(
@@ -98,12 +96,7 @@ public final class LoadDataParser {
     }
 
     private void characterSet() {
-        boolean named = tokens.accept("CHARSET");
-        if (!named && tokens.accept("CHARACTER")) {
-            tokens.expect("SET");
-            named = true;
-        }
-        if (!named) {
+        if (!tokens.accept("CHARSET") && !tokens.acceptClause("CHARACTER", "SET")) {
             return;
         }
         String name = tokens.identifierOrString();
@@ -111,15 +104,13 @@ public final class LoadDataParser {
             case "utf8", "utf8mb3", "utf8mb4", "ascii", "binary" -> StandardCharsets.UTF_8;
             case "latin1" -> Charset.forName("windows-1252");
             default ->
-                throw new TributaryException(
-                        ErrorCode.UNKNOWN_CHARACTER_SET,
-                        "Unknown character set: '" + name
-                                + "' (utf8mb4, utf8, ascii, binary and latin1 are understood)");
+                throw ErrorCode.UNKNOWN_CHARACTER_SET.error("Unknown character set: '" + name
+                        + "' (utf8mb4, utf8, ascii, binary and latin1 are understood)");
         };
     }
 
     private void fields() {
-        if (!tokens.accept("FIELDS") && !tokens.accept("COLUMNS")) {
+        if (!tokens.acceptAny("FIELDS", "COLUMNS")) {
             return;
         }
         int begin = tokens.start();
@@ -165,16 +156,14 @@ public final class LoadDataParser {
     private void ignoredLines() {
         if (tokens.accept("IGNORE")) {
             ignoredLines = tokens.wholeNumber();
-            if (!tokens.accept("LINES")) {
-                tokens.expect("ROWS");
-            }
+            tokens.expectAny("LINES", "ROWS");
         }
     }
 
     /** A string, or its bytes as {@code x'09'} or {@code 0x09}. */
     private String by() {
         tokens.expect("BY");
-        if (tokens.kind() != Tokens.Kind.BINARY) {
+        if (tokens.kind() != Token.Kind.BINARY) {
             return tokens.string();
         }
         String text = tokens.text(tokens.start(), tokens.end());
@@ -193,7 +182,7 @@ public final class LoadDataParser {
         TargetColumnsBuilder columns = new TargetColumnsBuilder(table);
         if (!tokens.atSymbol(')')) {
             do {
-                boolean variable = tokens.kind() == Tokens.Kind.USER_VARIABLE;
+                boolean variable = tokens.kind() == Token.Kind.USER_VARIABLE;
                 if (variable) {
                     tokens.advance();
                 } else {
@@ -230,8 +219,7 @@ public final class LoadDataParser {
     private int one(String separator) {
         byte[] bytes = separator.getBytes(charset);
         if (bytes.length > 1) {
-            throw new TributaryException(
-                    ErrorCode.WRONG_FIELD_SEPARATOR,
+            throw ErrorCode.WRONG_FIELD_SEPARATOR.error(
                     "Field separator argument is not what is expected; check the manual: '" + separator
                             + "' is more than one byte");
         }

@@ -5,8 +5,6 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.part.LoadColumn;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -26,8 +24,7 @@ public final class LoadExpressions {
     private LoadExpressions(String header, String text) {
         this.header = header;
         this.text = text;
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        tokens = new Tokens(bytes, 0, bytes.length, SqlMode.DEFAULT);
+        tokens = Tokens.of(text, SqlMode.DEFAULT);
     }
 
     /** Names, in backticks where they are no plain words, and {@code name = expression}, divided by commas. */
@@ -52,8 +49,7 @@ public final class LoadExpressions {
      * @return its name, or empty
      */
     public static String soleName(String expression) {
-        byte[] bytes = expression.getBytes(StandardCharsets.UTF_8);
-        Tokens tokens = new Tokens(bytes, 0, bytes.length, SqlMode.DEFAULT);
+        Tokens tokens = Tokens.of(expression, SqlMode.DEFAULT);
         if (!tokens.atIdentifier() || tokens.atAny("NULL", "TRUE", "FALSE", "DEFAULT")) {
             return "";
         }
@@ -77,18 +73,19 @@ public final class LoadExpressions {
     }
 
     private List<LoadColumn> columns() {
-        List<LoadColumn> columns = new ArrayList<>();
-        do {
-            if (tokens.atEnd() || tokens.atSymbol(',') || tokens.atSymbol('=')) {
-                throw new TributaryException(ErrorCode.INVALID_STATEMENT, header + " has an empty name: " + text);
-            }
-            String name = tokens.identifier();
-            columns.add(new LoadColumn(name, tokens.acceptSymbol('=') ? expression() : ""));
-        } while (tokens.acceptSymbol(','));
+        List<LoadColumn> columns = tokens.list(this::column);
         if (!tokens.atEnd()) {
             throw tokens.syntaxError();
         }
         return columns;
+    }
+
+    private LoadColumn column() {
+        if (tokens.atEnd() || tokens.atSymbol(',') || tokens.atSymbol('=')) {
+            throw ErrorCode.INVALID_STATEMENT.error(header + " has an empty name: " + text);
+        }
+        String name = tokens.identifier();
+        return new LoadColumn(name, tokens.acceptSymbol('=') ? expression() : "");
     }
 
     private String expression() {
@@ -110,11 +107,7 @@ public final class LoadExpressions {
         int depth = 0;
         boolean opened = false;
         while (!tokens.atEnd() && !(depth == 0 && isEnd(tokens, ends))) {
-            if (tokens.atSymbol('(') || tokens.atSymbol('[')) {
-                depth++;
-            } else if (tokens.atSymbol(')') || tokens.atSymbol(']')) {
-                depth--;
-            }
+            depth += tokens.nesting();
             if (depth < 0) {
                 throw tokens.syntaxError();
             }
@@ -125,7 +118,7 @@ public final class LoadExpressions {
         if (depth != 0 || tokens.previousEnd() <= begin) {
             throw tokens.syntaxError();
         }
-        return tokens.text(begin, tokens.previousEnd());
+        return tokens.textSince(begin);
     }
 
     private static boolean isEnd(Tokens tokens, String... words) {

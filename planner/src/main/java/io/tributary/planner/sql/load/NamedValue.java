@@ -2,9 +2,9 @@ package io.tributary.planner.sql.load;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.dialect.lex.Lexed;
-import io.tributary.dialect.lex.Token;
 import io.tributary.dialect.parse.MySqlParser;
+import io.tributary.dialect.token.Lexed;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.tree.Query;
 import java.util.List;
 

@@ -1,6 +1,7 @@
 package io.tributary.planner.sql.query;
 
 import io.tributary.dialect.token.SqlText;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.SessionExpression;
 import io.tributary.planner.plan.VariableScope;
@@ -54,11 +55,11 @@ public final class ExpressionParser {
     private SessionExpression text() {
         int begin = tokens.start();
         tokens.skipValue();
-        return new SessionExpression.Text(tokens.text(begin, tokens.previousEnd()));
+        return new SessionExpression.Text(tokens.textSince(begin));
     }
 
     private boolean atEndOfValue() {
-        return tokens.atEnd() || tokens.atSymbol(',') || tokens.atSymbol(';') || tokens.atSymbol(')');
+        return tokens.atStatementEnd() || tokens.atSymbol(',') || tokens.atSymbol(')');
     }
 
     /** A value without operators, or empty; the cursor is then anywhere behind. */
@@ -70,7 +71,7 @@ public final class ExpressionParser {
             case SYSTEM_VARIABLE -> Optional.of(systemVariable());
             case USER_VARIABLE -> Optional.of(userVariable());
             case WORD -> word(depth);
-            case QUOTED, BINARY, PARAMETER, END -> Optional.empty();
+            case QUOTED, BINARY, BINARY_TEXT, PARAMETER, END -> Optional.empty();
         };
     }
 
@@ -84,9 +85,7 @@ public final class ExpressionParser {
     }
 
     private SessionExpression number(String sign) {
-        String text = sign + tokens.text(tokens.start(), tokens.end());
-        tokens.advance();
-        return new SessionExpression.Literal(SessionExpression.LiteralKind.NUMBER, text);
+        return new SessionExpression.Literal(SessionExpression.LiteralKind.NUMBER, sign + tokens.written());
     }
 
     private Optional<SessionExpression> sign() {
@@ -95,7 +94,7 @@ public final class ExpressionParser {
             return Optional.empty();
         }
         tokens.advance();
-        return tokens.kind() == Tokens.Kind.NUMBER ? Optional.of(number(minus ? "-" : "")) : Optional.empty();
+        return tokens.kind() == Token.Kind.NUMBER ? Optional.of(number(minus ? "-" : "")) : Optional.empty();
     }
 
     private SessionExpression systemVariable() {

@@ -1,9 +1,9 @@
 package io.tributary.planner.sql.query;
 
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.NamedStatementPlan;
 import io.tributary.planner.plan.SessionExpression;
-import java.util.ArrayList;
 import java.util.List;
 
 /** {@code PREPARE s FROM 'text' | @v}, {@code EXECUTE s [USING @a, …]}, {@code {DEALLOCATE | DROP} PREPARE s}. */
@@ -32,7 +32,7 @@ public final class NamedStatementParser {
     private NamedStatementPlan prepare() {
         String name = tokens.identifier();
         tokens.expect("FROM");
-        if (tokens.kind() == Tokens.Kind.STRING) {
+        if (tokens.kind() == Token.Kind.STRING) {
             return new NamedStatementPlan.Prepare(
                     name, new SessionExpression.Literal(SessionExpression.LiteralKind.STRING, tokens.string()));
         }
@@ -40,17 +40,11 @@ public final class NamedStatementParser {
     }
 
     private List<String> arguments() {
-        List<String> variables = new ArrayList<>();
-        if (tokens.accept("USING")) {
-            do {
-                variables.add(variable());
-            } while (tokens.acceptSymbol(','));
-        }
-        return variables;
+        return tokens.accept("USING") ? tokens.list(this::variable) : List.of();
     }
 
     private String variable() {
-        if (tokens.kind() != Tokens.Kind.USER_VARIABLE) {
+        if (tokens.kind() != Token.Kind.USER_VARIABLE) {
             throw tokens.syntaxError();
         }
         String name = ExpressionParser.userVariableName(tokens);

@@ -1,5 +1,6 @@
 package io.tributary.planner.sql.query;
 
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.SelectVariablesPlan;
 import io.tributary.planner.plan.SessionExpression;
@@ -29,16 +30,16 @@ public final class SelectVariablesParser {
         List<SelectVariablesPlan.Item> items = new ArrayList<>();
         do {
             int begin = tokens.start();
-            boolean string = tokens.kind() == Tokens.Kind.STRING;
+            boolean string = tokens.kind() == Token.Kind.STRING;
             Optional<SessionExpression> expression = expressions.simple(0).flatMap(SelectVariablesParser::answerable);
             if (expression.isEmpty()) {
                 return Optional.empty();
             }
             String written = string && expression.get() instanceof SessionExpression.Literal literal
                     ? literal.text()
-                    : tokens.text(begin, tokens.previousEnd());
+                    : tokens.textSince(begin);
             if (tokens.accept("AS")) {
-                if (!tokens.atIdentifier() && tokens.kind() != Tokens.Kind.STRING) {
+                if (!tokens.atIdentifier() && tokens.kind() != Token.Kind.STRING) {
                     return Optional.empty();
                 }
                 written = tokens.identifierOrString();
@@ -79,14 +80,14 @@ public final class SelectVariablesParser {
         long offset = 0;
         long count = 1;
         if (tokens.accept("LIMIT")) {
-            if (tokens.kind() != Tokens.Kind.NUMBER) {
+            if (tokens.kind() != Token.Kind.NUMBER) {
                 return Optional.empty();
             }
             count = tokens.wholeNumber();
             if (tokens.atSymbol(',') || tokens.at("OFFSET")) {
                 boolean comma = tokens.atSymbol(',');
                 tokens.advance();
-                if (tokens.kind() != Tokens.Kind.NUMBER) {
+                if (tokens.kind() != Token.Kind.NUMBER) {
                     return Optional.empty();
                 }
                 long second = tokens.wholeNumber();

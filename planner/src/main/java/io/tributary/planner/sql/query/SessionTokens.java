@@ -1,6 +1,7 @@
 package io.tributary.planner.sql.query;
 
 import io.tributary.contract.information.SystemTables;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.dialect.token.Words;
 import java.util.Set;
@@ -38,7 +39,7 @@ public record SessionTokens(String text, boolean any, int parameters, boolean re
                 case SYSTEM_VARIABLE, USER_VARIABLE -> any = true;
                 case WORD -> {
                     any = any || isFunction(tokens) || isProcessList(tokens);
-                    readsTables = readsTables || tokens.at("FROM") || tokens.at("TABLE");
+                    readsTables = readsTables || tokens.atAny("FROM", "TABLE");
                 }
                 case QUOTED -> any = any || isProcessList(tokens);
                 default -> {}
@@ -56,18 +57,15 @@ public record SessionTokens(String text, boolean any, int parameters, boolean re
         if (!tokens.followedBy('.')) {
             return false;
         }
-        int begin = tokens.start();
-        boolean found = tokens.identifier().equalsIgnoreCase(SystemTables.INFORMATION_SCHEMA)
+        return tokens.ahead(() -> tokens.identifier().equalsIgnoreCase(SystemTables.INFORMATION_SCHEMA)
                 && tokens.acceptSymbol('.')
                 && tokens.atIdentifier()
-                && tokens.identifier().equalsIgnoreCase(PROCESSLIST);
-        tokens.moveTo(begin);
-        return found;
+                && tokens.identifier().equalsIgnoreCase(PROCESSLIST));
     }
 
     /** Whether one of the session's functions begins here; stays there. */
     static boolean isFunction(Tokens tokens) {
-        if (tokens.kind() != Tokens.Kind.WORD) {
+        if (tokens.kind() != Token.Kind.WORD) {
             return false;
         }
         if (tokens.at("CURRENT_USER")) {

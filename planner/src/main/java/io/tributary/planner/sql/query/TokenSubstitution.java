@@ -1,8 +1,9 @@
 package io.tributary.planner.sql.query;
 
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.dialect.lex.RewrittenText;
+import io.tributary.dialect.token.RewrittenText;
 import io.tributary.dialect.token.SqlLiterals;
+import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.SessionExpression;
 import io.tributary.planner.plan.VariableScope;
@@ -47,7 +48,7 @@ public final class TokenSubstitution {
         int copied = 0;
         int parameters = 0;
         while (!tokens.atEnd()) {
-            if (tokens.kind() == Tokens.Kind.PARAMETER) {
+            if (tokens.kind() == Token.Kind.PARAMETER) {
                 String text = literals.apply(parameters++);
                 replaced.append(new String(bytes, copied, tokens.start() - copied, StandardCharsets.UTF_8))
                         .append(labelled ? RewrittenText.instead("?", text) : text);
@@ -121,25 +122,23 @@ public final class TokenSubstitution {
 
     /** Puts the query into a WITH before the statement, or first into the statement's own. */
     private static String with(String query, String statement, SqlMode mode) {
-        byte[] bytes = statement.getBytes(StandardCharsets.UTF_8);
-        Tokens tokens = new Tokens(bytes, 0, bytes.length, mode);
+        Tokens tokens = Tokens.of(statement, mode);
         if (!tokens.accept("WITH")) {
             return "WITH " + query + " " + statement;
         }
         tokens.accept("RECURSIVE");
         int rest = tokens.start();
-        return tokens.text(0, rest) + query + ", " + tokens.text(rest, bytes.length);
+        return tokens.text(0, rest) + query + ", " + tokens.text(rest, tokens.limit());
     }
 
     /** Whether the columns of its result have labels. */
     private static boolean isQuery(Tokens tokens) {
-        int begin = tokens.start();
-        while (tokens.acceptSymbol('(')) {
-            // A query may stand in any number of parentheses.
-        }
-        boolean query = tokens.atAny("SELECT", "WITH");
-        tokens.moveTo(begin);
-        return query;
+        return tokens.ahead(() -> {
+            while (tokens.acceptSymbol('(')) {
+                // A query may stand in any number of parentheses.
+            }
+            return tokens.atAny("SELECT", "WITH");
+        });
     }
 
     private static int afterProcessList(Tokens tokens) {

@@ -3,7 +3,7 @@ package io.tributary.planner.sql.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.dialect.lex.RewrittenText;
+import io.tributary.dialect.token.RewrittenText;
 import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.planner.Events;
 import io.tributary.planner.Tables;

@@ -1,10 +1,10 @@
-package io.tributary.dialect.lex;
+package io.tributary.dialect.token;
 
 import java.util.List;
 import java.util.Set;
 
-/** Words of MySQL's grammar, in upper case, by where they stand. */
-public final class Words {
+/** Terminals of MySQL's grammar, in upper case, by where they stand. */
+public final class Terminals {
     /** They name nothing unless a point stands before them; fewer than MySQL reserves, so that old schemas are read. */
     private static final Set<String> NO_NAMES =
             of("ALL AND AS BETWEEN BY COLLATE CROSS DELETE DISTINCT DISTINCTROW DIV ELSE"
@@ -18,7 +18,7 @@ public final class Words {
     static final Set<String> BEHIND_LIST =
             of("FROM WHERE GROUP HAVING WINDOW ORDER LIMIT UNION EXCEPT INTERSECT INTO FOR LOCK");
 
-    /** Words that may stand between SELECT and its list; DISTINCT alone changes a result. */
+    /** Terminals that may stand between SELECT and its list; DISTINCT alone changes a result. */
     public static final Set<String> OPTIONS = of("ALL DISTINCT DISTINCTROW SQL_NO_CACHE SQL_CACHE SQL_CALC_FOUND_ROWS"
             + " SQL_SMALL_RESULT SQL_BIG_RESULT SQL_BUFFER_RESULT HIGH_PRIORITY STRAIGHT_JOIN");
 
@@ -37,7 +37,7 @@ public final class Words {
     private static final Set<String> COMBINING = of("UNION EXCEPT INTERSECT MINUS");
     private static final Set<String> BEFORE_NULLS = of("IGNORE RESPECT");
 
-    private Words() {}
+    private Terminals() {}
 
     private static Set<String> of(String words) {
         return Set.of(words.split(" "));
@@ -64,7 +64,7 @@ public final class Words {
                 && !OF_VALUES.contains(token.terminal())
                 && !next.equals("(")
                 && !next.equals(".");
-        return (bare || token.kind() == Token.Kind.NAME)
+        return (bare || token.kind() == Token.Kind.QUOTED)
                 && !(i > 0 && terminal(tokens, i - 1).equals("."));
     }
 

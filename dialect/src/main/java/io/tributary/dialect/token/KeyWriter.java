@@ -1,4 +1,4 @@
-package io.tributary.dialect.lex;
+package io.tributary.dialect.token;
 
 import io.tributary.dialect.tree.Literals;
 import java.math.BigInteger;
@@ -45,9 +45,10 @@ final class KeyWriter {
                     ordinals[i] = parameters++;
                     key.append('?');
                 }
-                case NAME ->
+                case QUOTED ->
                     key.append('`').append(token.text().replace("`", "``")).append('`');
-                case VARIABLE -> key.append(token.text().length()).append(token.text());
+                case SYSTEM_VARIABLE, USER_VARIABLE ->
+                    key.append(token.text().length()).append(token.text());
                 case WORD -> {
                     key.append(token.text());
                     if (i == 0 || !tokens.get(i - 1).isSymbol(".")) {
@@ -107,7 +108,7 @@ final class KeyWriter {
             case ")", "]", "}" -> {
                 end(i);
                 if (--depth < 0) {
-                    throw Syntax.error(sql, tokens.get(i).start());
+                    throw SyntaxError.near(sql, tokens.get(i).start());
                 }
             }
             case "," -> {
@@ -116,7 +117,7 @@ final class KeyWriter {
                     items[depth] = i + 1;
                 }
             }
-            case ";" -> throw Syntax.error(sql, tokens.get(i).start());
+            case ";" -> throw SyntaxError.near(sql, tokens.get(i).start());
             default -> {}
         }
     }
@@ -125,7 +126,7 @@ final class KeyWriter {
         if (word.equals("SELECT")) {
             end(i);
             int first = i + 1;
-            while (Words.OPTIONS.contains(tokens.get(first).terminal())) {
+            while (Terminals.OPTIONS.contains(tokens.get(first).terminal())) {
                 first++;
             }
             items[depth] = first;
@@ -136,8 +137,8 @@ final class KeyWriter {
 
     private boolean endsList(int i, String word) {
         return switch (word) {
-            case "MINUS", "EXCEPT" -> Words.isCombining(tokens, i);
-            default -> Words.BEHIND_LIST.contains(word) && Words.treatment(tokens, i) == 0;
+            case "MINUS", "EXCEPT" -> Terminals.isCombining(tokens, i);
+            default -> Terminals.BEHIND_LIST.contains(word) && Terminals.treatment(tokens, i) == 0;
         };
     }
 
@@ -149,7 +150,7 @@ final class KeyWriter {
         }
         items[depth] = NONE;
         if (from >= to) {
-            throw Syntax.error(sql, tokens.get(to).start());
+            throw SyntaxError.near(sql, tokens.get(to).start());
         }
         if (!isColumn(from, to) && !hasAlias(from, to - 1)) {
             String label = RewrittenText.original(
@@ -177,9 +178,9 @@ final class KeyWriter {
         if (last == from || before.terminal().equals("AS")) {
             return last > from;
         }
-        boolean name = Words.isName(alias)
-                && !Words.OF_OPERANDS.contains(alias.terminal())
-                && !Words.UNITS.contains(alias.terminal());
+        boolean name = Terminals.isName(alias)
+                && !Terminals.OF_OPERANDS.contains(alias.terminal())
+                && !Terminals.UNITS.contains(alias.terminal());
         return name && endsOperand(from, last - 1, before);
     }
 
@@ -189,8 +190,8 @@ final class KeyWriter {
             boolean operator =
                     !before.isEmpty() && tokens.get(i - (i == from ? 0 : 1)).kind() == Token.Kind.SYMBOL;
             return (i == from || (operator && !isClosing(before)))
-                    && Words.isName(token)
-                    && !Words.OF_OPERANDS.contains(token.terminal());
+                    && Terminals.isName(token)
+                    && !Terminals.OF_OPERANDS.contains(token.terminal());
         }
         return token.kind() != Token.Kind.SYMBOL || isClosing(token.text());
     }

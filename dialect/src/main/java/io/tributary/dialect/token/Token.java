@@ -1,11 +1,12 @@
-package io.tributary.dialect.lex;
+package io.tributary.dialect.token;
 
 import java.util.Locale;
 
 /**
  * A token of MySQL's text, its meaning decoded.
  *
- * @param text of a name or string what it denotes; of a binary literal its hex digits; of everything else as written
+ * @param text of a name or string what it denotes; of a binary literal its hex digits; of a variable its name behind its
+ *     marks, which are kept; of everything else as written
  * @param terminal what the grammar knows it by: a word in upper case or a symbol; empty of all else
  * @param start first character in the statement
  * @param end behind the last one
@@ -15,14 +16,19 @@ public record Token(Kind kind, String text, String terminal, int start, int end)
         /** A bare word: keyword or name. */
         WORD,
         /** A name in backticks, or in double quotes under ANSI_QUOTES. */
-        NAME,
+        QUOTED,
         STRING,
-        BINARY,
-        /** Text behind {@code _binary}, which is no number. */
-        BINARY_TEXT,
         NUMBER,
+        /** {@code x'…'}, {@code 0x…}, {@code b'…'}, {@code 0b…}. */
+        BINARY,
+        /** Text behind {@code _binary}, which is no number; a cursor tells a word and a string. */
+        BINARY_TEXT,
         PARAMETER,
-        VARIABLE,
+        /** {@code @@x}, {@code @@global.x}, as one word. */
+        SYSTEM_VARIABLE,
+        /** {@code @u}, as one word. */
+        USER_VARIABLE,
+        /** All else; a cursor tells single bytes. */
         SYMBOL,
         END
     }
@@ -41,7 +47,7 @@ public record Token(Kind kind, String text, String terminal, int start, int end)
     }
 
     public boolean isName() {
-        return kind == Kind.WORD || kind == Kind.NAME;
+        return kind == Kind.WORD || kind == Kind.QUOTED;
     }
 
     boolean isLiteral() {

@@ -1,4 +1,4 @@
-package io.tributary.dialect.lex;
+package io.tributary.dialect.token;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
@@ -79,6 +79,6 @@ public final class Lexed {
 
     /** What the grammar refuses at a token. */
     public TributaryException refused(int i) {
-        return Syntax.error(sql, tokens.get(i).start());
+        return SyntaxError.near(sql, tokens.get(i).start());
     }
 }

@@ -1,4 +1,4 @@
-package io.tributary.dialect.lex;
+package io.tributary.dialect.token;
 
 import io.tributary.contract.error.TributaryException;
 

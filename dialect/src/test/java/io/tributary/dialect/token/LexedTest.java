@@ -1,4 +1,4 @@
-package io.tributary.dialect.lex;
+package io.tributary.dialect.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
