@@ -35,13 +35,14 @@ public sealed interface BoundQuery {
     /**
      * One SELECT.
      *
+     * @param distinct null: all rows; else one of those that have these values alike, empty: all their values
      * @param from null: one row without columns
      * @param where what the rows of {@code from} must fulfil; of grouped rows what HAVING says
      */
     record Select(
             List<Output> outputs,
             List<Bound> values,
-            boolean distinct,
+            @Nullable List<Bound> distinct,
             @Nullable BoundSource from,
             @Nullable Bound where,
             @Nullable Bound qualify,
@@ -50,6 +51,7 @@ public sealed interface BoundQuery {
         public Select {
             outputs = List.copyOf(outputs);
             values = List.copyOf(values);
+            distinct = distinct == null ? null : List.copyOf(distinct);
         }
 
         @Override
@@ -57,7 +59,7 @@ public sealed interface BoundQuery {
             return new Select(
                     outputs,
                     Bound.all(values, change),
-                    distinct,
+                    distinct == null ? null : Bound.all(distinct, change),
                     from == null ? null : from.map(change),
                     where == null ? null : change.apply(where),
                     qualify == null ? null : change.apply(qualify),
@@ -65,17 +67,33 @@ public sealed interface BoundQuery {
         }
     }
 
-    /** The keys are columns of the result, by {@link BoundQuery#column}. */
+    /**
+     * A set operation. What it is distinct and ordered by are columns of the result, by {@link BoundQuery#column}.
+     *
+     * @param distinct as of a SELECT; null: ALL
+     */
     record Combined(
-            List<Output> outputs, Operator operator, boolean all, BoundQuery left, BoundQuery right, Ordering ordering)
+            List<Output> outputs,
+            Operator operator,
+            @Nullable List<Bound> distinct,
+            BoundQuery left,
+            BoundQuery right,
+            Ordering ordering)
             implements BoundQuery {
         public Combined {
             outputs = List.copyOf(outputs);
+            distinct = distinct == null ? null : List.copyOf(distinct);
         }
 
         @Override
         public BoundQuery map(UnaryOperator<Bound> change) {
-            return new Combined(outputs, operator, all, left.map(change), right.map(change), ordering.map(change));
+            return new Combined(
+                    outputs,
+                    operator,
+                    distinct == null ? null : Bound.all(distinct, change),
+                    left.map(change),
+                    right.map(change),
+                    ordering.map(change));
         }
     }
 

@@ -197,6 +197,34 @@ final class Conversions {
         return value.type().kind().isText() ? key(value, value.type()) : shown(value);
     }
 
+    /** Returns what stands for a value in an order; documents are not in the order of their texts. */
+    static Bound sorted(Bound value) {
+        return value.type().kind() == Kind.JSON
+                ? new Apply(
+                        SqlType.text(0).nullable(value.type().nullable()),
+                        FunctionRegistry.find("JSON KEY", 1).orElseThrow(),
+                        List.of(value))
+                : same(value);
+    }
+
+    /** Returns what is alike of rows that are the same, though their letters differ; empty: all their values. */
+    static List<Bound> distinct(List<Bound> values) {
+        // A number there would be a column's.
+        List<Bound> varying =
+                values.stream().filter(value -> !Arguments.isConstant(value)).toList();
+        return varying.stream().anyMatch(value -> folds(value.type())) ? keys(varying) : List.of();
+    }
+
+    /** Returns what is the same of texts that are equal, and all other values as they are. */
+    static List<Bound> keys(List<Bound> values) {
+        return values.stream().map(value -> key(value, value.type())).toList();
+    }
+
+    /** Whether texts of a type may be equal whose letters differ. */
+    static boolean folds(SqlType type) {
+        return type.kind().isText() && type.text().collation().folds();
+    }
+
     /** Returns the argument as a function wants it; what depends on other arguments is left as it is. */
     static Bound to(Want want, Bound value, String function, Literals literals) {
         SqlType type = value.type();
@@ -333,7 +361,7 @@ final class Conversions {
     }
 
     private static Bound alike(String function, Bound text, SqlType common) {
-        if (!common.kind().isText() || !common.text().collation().folds()) {
+        if (!folds(common)) {
             return text;
         }
         Function made = FunctionRegistry.find(function, 1).orElseThrow();

@@ -313,7 +313,7 @@ final class ExpressionBinder {
         return Conversions.shown(new Windowed(
                 bound,
                 aggregate.ignoresNulls(),
-                in("window partition by").all(window.partition()),
+                Conversions.keys(in("window partition by").all(window.partition())),
                 in("window order by").order(window.order()),
                 window.frame()));
     }
@@ -352,7 +352,7 @@ final class ExpressionBinder {
 
     static SortKey key(Order key, Bound value) {
         boolean first = key.nulls() == Order.Nulls.FIRST || (key.nulls() == Order.Nulls.AS_MYSQL && !key.descending());
-        return new SortKey(Conversions.shown(value), key.descending(), first);
+        return new SortKey(Conversions.sorted(value), key.descending(), first);
     }
 
     private Bound quantified(Expression value, String operator, boolean every, Query subquery) {
@@ -363,10 +363,11 @@ final class ExpressionBinder {
         for (int i = 0; i < values.size(); i++) {
             Output output = query.outputs().get(i);
             SqlType common = Comparison.of(values.get(i).type(), output.type());
-            values.set(i, Conversions.convert(values.get(i), common));
+            values.set(i, Conversions.key(Conversions.convert(values.get(i), common), common));
             types.add(common);
         }
-        return new Quantified(values, operator, every, Outputs.as(query, types, statement));
+        BoundQuery compared = Outputs.keyed(Outputs.as(query, types, statement), types, statement);
+        return new Quantified(values, operator, every, compared);
     }
 
     private BoundQuery query(Query subquery, int columns) {

@@ -78,7 +78,7 @@ final class Grouping {
         return new Select(
                 outputs,
                 values,
-                rows.distinct(),
+                rows.distinct() == null ? null : Conversions.distinct(values),
                 new BoundSource.Grouped(
                         relation,
                         rows.from(),

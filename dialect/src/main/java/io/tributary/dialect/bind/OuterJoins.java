@@ -47,7 +47,7 @@ final class OuterJoins {
         }
 
         BoundSource joined() {
-            BoundQuery one = new Select(outputs, values, false, null, null, null, Outputs.UNORDERED);
+            BoundQuery one = new Select(outputs, values, null, null, null, null, Outputs.UNORDERED);
             BoundSource row = new BoundSource.Derived(relation, one, Correlation.isCorrelated(one));
             return values.isEmpty() ? source : new BoundSource.Join(Kind.INNER, source, row, null);
         }

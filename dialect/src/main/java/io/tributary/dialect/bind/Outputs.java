@@ -17,28 +17,59 @@ final class Outputs {
 
     /** Returns a query with its columns made these types. */
     static BoundQuery as(BoundQuery query, List<SqlType> types, Statement statement) {
-        List<Output> outputs = query.outputs();
-        boolean plain = query instanceof Select select && !select.distinct();
-        List<Bound> values = new ArrayList<>();
+        int relation = isPlain(query) ? 0 : statement.next();
+        List<Bound> values = values(query, relation);
+        List<Bound> made = new ArrayList<>();
         List<Output> changed = new ArrayList<>();
-        int relation = plain ? 0 : statement.next();
         boolean same = true;
-        for (int i = 0; i < outputs.size(); i++) {
-            SqlType type = outputs.get(i).type();
-            Bound value = plain ? ((Select) query).values().get(i) : new Column(type, relation, BoundQuery.column(i));
-            Bound converted = Conversions.stored(value, types.get(i));
-            same &= converted == value && isStoredAlike(type, types.get(i));
-            values.add(converted);
-            changed.add(outputs.get(i).as(types.get(i).nullable(converted.type().nullable())));
+        for (int i = 0; i < values.size(); i++) {
+            Output output = query.outputs().get(i);
+            Bound converted = Conversions.stored(values.get(i), types.get(i));
+            same &= converted == values.get(i) && isStoredAlike(output.type(), types.get(i));
+            made.add(converted);
+            changed.add(output.as(types.get(i).nullable(converted.type().nullable())));
         }
-        if (query instanceof Select select && plain) {
-            return new Select(
-                    changed, values, false, select.from(), select.where(), select.qualify(), select.ordering());
+        return same && !isPlain(query) ? query : computed(query, relation, changed, made);
+    }
+
+    /** Returns a query of what is the same of values that are equal as these types. */
+    static BoundQuery keyed(BoundQuery query, List<SqlType> types, Statement statement) {
+        if (types.stream().noneMatch(Conversions::folds)) {
+            return query;
         }
-        return same
-                ? query
+        int relation = isPlain(query) ? 0 : statement.next();
+        List<Bound> values = values(query, relation);
+        List<Bound> made = new ArrayList<>();
+        List<Output> changed = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            made.add(Conversions.key(values.get(i), types.get(i)));
+            changed.add(query.outputs().get(i).as(made.get(i).type()));
+        }
+        return computed(query, relation, changed, made);
+    }
+
+    /** Whether what is computed of its values can stand in their place. */
+    private static boolean isPlain(BoundQuery query) {
+        return query instanceof Select select && select.distinct() == null;
+    }
+
+    /** Returns what a query gives, to be computed with: of a relation of this number unless it is plain. */
+    private static List<Bound> values(BoundQuery query, int relation) {
+        if (isPlain(query)) {
+            return ((Select) query).values();
+        }
+        List<Bound> columns = new ArrayList<>();
+        for (Output output : query.outputs()) {
+            columns.add(new Column(output.type(), relation, BoundQuery.column(columns.size())));
+        }
+        return columns;
+    }
+
+    private static BoundQuery computed(BoundQuery query, int relation, List<Output> outputs, List<Bound> values) {
+        return query instanceof Select select && isPlain(query)
+                ? new Select(outputs, values, null, select.from(), select.where(), select.qualify(), select.ordering())
                 : new Select(
-                        changed, values, false, new BoundSource.Derived(relation, query, false), null, null, UNORDERED);
+                        outputs, values, null, new BoundSource.Derived(relation, query, false), null, null, UNORDERED);
     }
 
     /** Whether a column of a result has one type of the engine's for both. */
@@ -52,7 +83,7 @@ final class Outputs {
     /** Returns a query whose quotients have the digits that they show, unless it is read as a part of the one around it. */
     static BoundQuery materialized(BoundQuery query, Statement statement) {
         boolean merged = query instanceof Select select
-                && !select.distinct()
+                && select.distinct() == null
                 && !(select.from() instanceof BoundSource.Grouped)
                 && select.from() != null
                 && select.ordering().limit() == null;

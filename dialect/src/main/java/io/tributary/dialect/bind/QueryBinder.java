@@ -19,6 +19,7 @@ import io.tributary.dialect.tree.Expression.Name;
 import io.tributary.dialect.tree.Literals.Kind;
 import io.tributary.dialect.tree.Order;
 import io.tributary.dialect.tree.Query;
+import io.tributary.dialect.tree.Query.Combined.Operator;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.Unification;
 import java.util.ArrayList;
@@ -133,12 +134,24 @@ final class QueryBinder {
             result = new Combined(
                     outputs,
                     chain.get(i).operator(),
-                    chain.get(i).all(),
+                    chain.get(i).all() ? null : distinct(chain.get(i).operator(), outputs),
                     result,
                     Outputs.as(members.get(i + 1), types, statement),
                     ordering(chain.get(i).ordering(), outputs));
         }
         return result;
+    }
+
+    private static List<Bound> distinct(Operator operator, List<Output> outputs) {
+        List<Bound> columns = new ArrayList<>();
+        for (Output output : outputs) {
+            columns.add(new Column(output.type(), 0, BoundQuery.column(columns.size())));
+        }
+        List<Bound> keys = Conversions.distinct(columns);
+        if (!keys.isEmpty() && operator != Operator.UNION) {
+            throw TributaryException.notSupported(operator + " of texts that are compared without case");
+        }
+        return keys;
     }
 
     private static List<Output> unified(List<BoundQuery> members) {

@@ -63,7 +63,7 @@ final class RecursiveQueries {
         return new Combined(
                 outputs,
                 Operator.UNION,
-                keepsAll,
+                keepsAll ? null : List.of(),
                 Outputs.as(begin, types, statement),
                 Outputs.as(next, types, statement),
                 queries.ordering(whole.ordering(), outputs));

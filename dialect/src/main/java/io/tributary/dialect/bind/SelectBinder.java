@@ -62,6 +62,7 @@ final class SelectBinder {
         Bound filter = condition == null ? null : having.condition(condition);
         Expression qualify = select.filters().qualify();
         Bound qualified = qualify == null ? null : having.condition(qualify);
+        List<Bound> distinct = select.distinct() ? Conversions.distinct(values) : null;
         // A key that is a constant is NULL in the rows of other sets.
         List<Bound> varying = select.grouping().sets().size() > 1 ? keys : List.of();
         List<SortKey> order = order(select.ordering().keys(), varying);
@@ -74,9 +75,9 @@ final class SelectBinder {
             Bound both = where == null
                     ? filter
                     : filter == null ? where : binder("having clause", false).apply("AND", where, filter);
-            return new Select(outputs, values, select.distinct(), from, both, qualified, ordering);
+            return new Select(outputs, values, distinct, from, both, qualified, ordering);
         }
-        Select rows = new Select(outputs, values, select.distinct(), from, where, qualified, ordering);
+        Select rows = new Select(outputs, values, distinct, from, where, qualified, ordering);
         return grouping.group(rows, keys, select.grouping().sets(), filter);
     }
 

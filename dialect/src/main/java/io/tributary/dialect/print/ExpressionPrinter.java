@@ -22,7 +22,6 @@ import io.tributary.dialect.registry.Spelling;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
-import io.tributary.dialect.type.Unification;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -171,31 +170,9 @@ final class ExpressionPrinter {
 
     String order(List<SortKey> keys) {
         return keys.stream()
-                .map(key -> sorted(key.value())
+                .map(key -> print(key.value()).text()
                         + (key.descending() ? " DESC" : "")
                         + (key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST"))
-                .collect(Collectors.joining(", "));
-    }
-
-    /** Documents are not in the order of their texts. */
-    private String sorted(Bound value) {
-        String text = print(value).text();
-        return value.type().kind() == SqlType.Kind.JSON ? "fn_json_key_1(" + text + ")" : key(text, value.type());
-    }
-
-    /** Returns what is the same of equal values of a type. */
-    static String key(String text, SqlType type) {
-        return folds(type) ? Spelling.folded(text, type.text().collation()) : text;
-    }
-
-    static boolean folds(SqlType type) {
-        return type.kind().isText() && type.text().collation().folds();
-    }
-
-    /** Returns values by which rows are the same. */
-    String keys(List<Bound> values) {
-        return values.stream()
-                .map(value -> key(print(value).text(), value.type()))
                 .collect(Collectors.joining(", "));
     }
 
@@ -204,40 +181,24 @@ final class ExpressionPrinter {
         // What is stored in one type is compared as it is stored: the engine has statistics of columns alone.
         List<Term> stored = values.stream().map(this::print).toList();
         ColumnTypes types = new ColumnTypes(i -> stored.get(i).type()::equals);
-        List<SqlType> common = IntStream.range(0, values.size())
-                .mapToObj(i -> Unification.of(
-                        values.get(i).type(),
-                        quantified.query().outputs().get(i).type()))
-                .toList();
-        String query = folding("(" + queries.print(quantified.query(), types) + ")", common);
+        String query = "(" + queries.print(quantified.query(), types) + ")";
         String left = IntStream.range(0, values.size())
-                .mapToObj(i ->
-                        key(stored.get(i).as(types.of(quantified.query(), i)).text(), common.get(i)))
+                .mapToObj(i -> stored.get(i).as(types.of(quantified.query(), i)).text())
                 .collect(Collectors.joining(", "));
         String row = values.size() == 1 ? left : "(" + left + ")";
         if (quantified.operator().equals("=") && !quantified.all()) {
             return values.size() > 1 && Correlation.isCorrelated(quantified.query())
-                    ? rowIn(values, common, query)
+                    ? rowIn(values, query)
                     : "(" + row + " IN " + query + ")";
         }
         return "(" + row + " " + quantified.operator() + (quantified.all() ? " ALL " : " ANY ") + query + ")";
     }
 
-    /** Returns a query whose texts are compared with those of the types. */
-    private static String folding(String query, List<SqlType> types) {
-        if (types.stream().noneMatch(ExpressionPrinter::folds)) {
-            return query;
-        }
-        return IntStream.range(0, types.size())
-                .mapToObj(i -> key(BoundQuery.column(i), types.get(i)) + " AS " + BoundQuery.column(i))
-                .collect(Collectors.joining(", ", "(SELECT ", " FROM " + query + " AS compared)"));
-    }
-
     /** The engine has no plan for a row IN a query that reads rows around it. */
-    private String rowIn(List<Bound> values, List<SqlType> common, String query) {
+    private String rowIn(List<Bound> values, String query) {
         String equal = IntStream.range(0, values.size())
                 .mapToObj(i -> "s." + BoundQuery.column(i) + " = "
-                        + key(calculable(values.get(i)).text(), common.get(i)))
+                        + calculable(values.get(i)).text())
                 .collect(Collectors.joining(" AND "));
         String rows = "EXISTS (SELECT 1 FROM " + query + " AS s WHERE ";
         return "CASE WHEN " + rows + equal + ") THEN TRUE WHEN " + rows + "(" + equal

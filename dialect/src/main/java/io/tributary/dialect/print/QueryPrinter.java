@@ -2,7 +2,6 @@ package io.tributary.dialect.print;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.bind.Arguments;
 import io.tributary.dialect.bind.Bound;
 import io.tributary.dialect.bind.BoundQuery;
 import io.tributary.dialect.bind.BoundQuery.Combined;
@@ -16,7 +15,6 @@ import io.tributary.dialect.bind.BoundSource.Join;
 import io.tributary.dialect.function.StepCounter;
 import io.tributary.dialect.text.PartitionConditions;
 import io.tributary.dialect.tree.Literals;
-import io.tributary.dialect.tree.Query.Combined.Operator;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +23,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Queries in the embedded engine's words. Relations are called {@code r} and their number. One thread, one statement. */
 public final class QueryPrinter {
@@ -102,7 +101,7 @@ public final class QueryPrinter {
     private String select(Select select, ResultTypes results) {
         StringBuilder text = new StringBuilder();
         String from = select.from() == null ? "" : " FROM " + source(select.from());
-        text.append("SELECT ").append(select.distinct() ? distinct(select) : "");
+        text.append("SELECT ").append(distinct(select.distinct()));
         for (int i = 0; i < select.values().size(); i++) {
             text.append(i == 0 ? "" : ", ").append(value(select, i, results));
             text.append(" AS ").append(BoundQuery.column(i));
@@ -117,15 +116,11 @@ public final class QueryPrinter {
         return text.append(ordering(select.ordering())).toString();
     }
 
-    /** One of several rows that are equal, though their letters differ, is a row of the result. */
-    private String distinct(Select select) {
-        // A number there is a column's.
-        List<Bound> varying = select.values().stream()
-                .filter(value -> !Arguments.isConstant(value))
-                .toList();
-        return varying.stream().anyMatch(value -> ExpressionPrinter.folds(value.type()))
-                ? "DISTINCT ON (" + expressions.keys(varying) + ") "
-                : "DISTINCT ";
+    private String distinct(@Nullable List<Bound> alike) {
+        if (alike == null) {
+            return "";
+        }
+        return alike.isEmpty() ? "DISTINCT " : "DISTINCT ON (" + expressions.list(alike) + ") ";
     }
 
     private String value(Select select, int i, ResultTypes results) {
@@ -153,26 +148,13 @@ public final class QueryPrinter {
     }
 
     private String combined(Combined combined, ResultTypes results) {
-        boolean folds = !combined.all()
-                && combined.outputs().stream().anyMatch(output -> ExpressionPrinter.folds(output.type()));
-        if (folds) {
-            return folded(combined, results);
-        }
-        return "(" + print(combined.left(), results) + ") " + combined.operator()
-                + (combined.all() ? " ALL (" : " (") + print(combined.right(), results) + ")"
-                + ordering(combined.ordering());
-    }
-
-    private String folded(Combined combined, ResultTypes results) {
-        if (combined.operator() != Operator.UNION) {
-            throw TributaryException.notSupported(combined.operator() + " of texts that are compared without case");
-        }
-        String keys = IntStream.range(0, combined.outputs().size())
-                .mapToObj(i -> ExpressionPrinter.key(
-                        BoundQuery.column(i), combined.outputs().get(i).type()))
-                .collect(Collectors.joining(", "));
-        return "SELECT DISTINCT ON (" + keys + ") * FROM ((" + print(combined.left(), results) + ") UNION ALL ("
-                + print(combined.right(), results) + ")) AS both_sides" + ordering(combined.ordering());
+        String left = "(" + print(combined.left(), results) + ") ";
+        String right = "(" + print(combined.right(), results) + ")";
+        List<Bound> alike = combined.distinct();
+        String ordering = ordering(combined.ordering());
+        return alike == null || alike.isEmpty()
+                ? left + combined.operator() + (alike == null ? " ALL " : " ") + right + ordering
+                : "SELECT " + distinct(alike) + "* FROM (" + left + "UNION ALL " + right + ") AS both_sides" + ordering;
     }
 
     private String with(With with, ResultTypes results) {
@@ -207,8 +189,8 @@ public final class QueryPrinter {
                 : " WHERE (SELECT "
                         + places.add(0, ignored -> StepCounter.call(target.recursionStepsMax(), "count(*)"))
                         + " FROM " + name + ")";
-        String union = "(" + first + (query.all() ? ") UNION ALL (" : ") UNION (") + "SELECT * FROM (" + next
-                + ") AS step" + counted + ")";
+        String union = "(" + first + (query.distinct() == null ? ") UNION ALL (" : ") UNION (") + "SELECT * FROM ("
+                + next + ") AS step" + counted + ")";
         Ordering ordering = query.ordering();
         return ordering.limit() == null
                 ? union

@@ -164,7 +164,7 @@ final class WrittenCall implements Spelling.Written {
         Windowed windowed = rows.windowed;
         StringBuilder text = new StringBuilder(" OVER (");
         if (!windowed.partition().isEmpty()) {
-            text.append("PARTITION BY ").append(printer.keys(windowed.partition()));
+            text.append("PARTITION BY ").append(printer.list(windowed.partition()));
         }
         if (!windowed.order().isEmpty()) {
             text.append(" ORDER BY ").append(printer.order(windowed.order()));

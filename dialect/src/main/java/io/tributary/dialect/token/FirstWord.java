@@ -8,11 +8,10 @@ import java.util.List;
 public final class FirstWord {
     private FirstWord() {}
 
-    /** @param uppers in upper case, or a parenthesis */
+    /** @param uppers in upper case */
     public static boolean isAny(byte[] sql, int from, int to, SqlMode mode, List<String> uppers) {
         try {
-            Tokens tokens = new Tokens(sql, from, to, mode);
-            return tokens.atSymbol('(') ? uppers.contains("(") : uppers.stream().anyMatch(tokens::at);
+            return uppers.stream().anyMatch(new Tokens(sql, from, to, mode)::at);
         } catch (TributaryException e) {
             // A comment or a quote without an end stands before any word.
             return false;
