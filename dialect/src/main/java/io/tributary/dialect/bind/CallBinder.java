@@ -170,7 +170,7 @@ final class CallBinder {
                 function,
                 made,
                 Want.EXTREME,
-                Unification::ofExtremes,
+                CallBinder::extremes,
                 (value, type) -> (type.kind() == Kind.TIME ? value.type().kind().isNumber() : greatest)
                         ? compared(value, type)
                         : Conversions.convert(value, type));
@@ -188,6 +188,18 @@ final class CallBinder {
         elements(function, made);
         shifted(function, made);
         return made;
+    }
+
+    /** Whether a number or bytes are greater than a moment nobody documents. */
+    private static SqlType extremes(SqlType a, SqlType b) {
+        SqlType other = a.kind().isMoment() ? b : a;
+        boolean moment = a.kind().isMoment() || b.kind().isMoment();
+        if (moment && (other.kind().isNumber() || other.kind() == Kind.BYTES)) {
+            throw TributaryException.notSupported("the greatest or least of a "
+                    + (a.kind().isMoment() ? a : b).kind() + " and "
+                    + (other.kind() == Kind.BYTES ? "bytes" : "a number"));
+        }
+        return Unification.ofExtremes(a, b);
     }
 
     /** A text that is written beside dates is read as what it is: a column is compared as it is stored then. */

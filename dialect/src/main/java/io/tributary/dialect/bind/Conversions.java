@@ -276,7 +276,12 @@ final class Conversions {
         }
         return type.kind().isNumber() && type.kind() != Kind.BOOL && type.kind() != Kind.FLOAT
                 ? value
-                : convert(value, Arithmetic.operand(type).nullable(type.nullable()));
+                : convert(value, operand(value).nullable(type.nullable()));
+    }
+
+    /** A parameter that is not known yet is a number as most are. */
+    private static SqlType operand(Bound value) {
+        return value instanceof Bound.Parameter ? SqlType.integer(1) : Arithmetic.operand(value.type());
     }
 
     private static Bound text(Bound value, String function) {

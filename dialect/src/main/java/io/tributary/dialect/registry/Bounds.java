@@ -45,7 +45,7 @@ final class Bounds {
     static String clamped(Written call) {
         SqlType from = call.type(0);
         SqlType to = call.result();
-        // As a FLOAT a bound is rounded.
+        // A bound that is made a FLOAT is rounded.
         String value = from.kind() == Kind.FLOAT ? call.as(0, "DOUBLE") : call.text(0);
         String type = call.resultType();
         String narrow = NARROW.get(to.kind());

@@ -1,6 +1,5 @@
 package io.tributary.dialect.type;
 
-import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.SqlType.TextOrder;
 import java.util.List;
@@ -28,17 +27,13 @@ public final class Unification {
 
     /**
      * Returns the type of what is the greatest or least of both: a text beside a moment is one, a number beside a text is the
-     * text's number, a FLOAT a DOUBLE. A number or bytes beside a moment are refused: which is greater nobody documents.
+     * text's number, a FLOAT a DOUBLE.
      */
     public static SqlType ofExtremes(SqlType a, SqlType b) {
         boolean nullable = a.nullable() || b.nullable();
         if (a.kind().isMoment() != b.kind().isMoment() && a.kind() != Kind.NULL && b.kind() != Kind.NULL) {
             SqlType moment = a.kind().isMoment() ? a : b;
             SqlType other = a.kind().isMoment() ? b : a;
-            if (other.kind().isNumber() || other.kind() == Kind.BYTES) {
-                throw TributaryException.notSupported("the greatest or least of a " + moment.kind() + " and "
-                        + (other.kind() == Kind.BYTES ? "bytes" : "a number"));
-            }
             int fraction = Math.max(moment.scale(), fraction(other));
             return (moment.kind() == Kind.DATE ? moment : SqlType.moment(moment.kind(), fraction)).nullable(nullable);
         }

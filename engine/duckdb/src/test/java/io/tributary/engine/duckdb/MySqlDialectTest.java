@@ -526,7 +526,7 @@ class MySqlDialectTest {
                         Kind.DOUBLE,
                         Kind.DOUBLE,
                         Kind.BIGINT,
-                        Kind.BIGINT,
+                        Kind.DOUBLE,
                         Kind.BIGINT,
                         Kind.LARGEINT,
                         Kind.BIGINT,
