@@ -234,8 +234,9 @@ final class Conversions {
     static boolean hasAggregate(Bound bound) {
         if (bound instanceof Bound.Aggregate) {
             return true;
-        }
-        if (bound instanceof Bound.Scalar || bound instanceof Bound.Exists || bound instanceof Bound.Quantified) {
+        } else if (bound instanceof Bound.Scalar
+                || bound instanceof Bound.Exists
+                || bound instanceof Bound.Quantified) {
             return false;
         }
         // The call of a window is no aggregate of the SELECT, but its arguments may have some.

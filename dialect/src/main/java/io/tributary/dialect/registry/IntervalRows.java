@@ -249,11 +249,9 @@ final class IntervalRows {
         Interval signed = back ? interval.negated() : interval;
         if (value instanceof LocalDateTime moment) {
             return signed.addTo(moment);
-        }
-        if (value instanceof LocalDate day) {
+        } else if (value instanceof LocalDate day) {
             return signed.addTo(day);
-        }
-        if (value instanceof Duration time) {
+        } else if (value instanceof Duration time) {
             return signed.addTo(time);
         }
         Object moment = Conversion.toDateOrDateTime(Objects.requireNonNull(value), CLOCK);

@@ -4,11 +4,11 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.dialect.token.Words;
+import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.DoNothingPlan;
 import io.tributary.planner.plan.ExplainInsertPlan;
@@ -65,8 +65,7 @@ public final class SqlParser {
     public Plan parse() {
         if (tokens.atStatementEnd()) {
             return nothing();
-        }
-        if (tokens.atSymbol('(')) {
+        } else if (tokens.atSymbol('(')) {
             return query();
         }
         if (tokens.kind() != Token.Kind.WORD) {
@@ -145,8 +144,7 @@ public final class SqlParser {
         }
         if (tokens.atAny("INSERT", "REPLACE")) {
             return explained(insert());
-        }
-        if (tokens.atAny("UPDATE", "DELETE")) {
+        } else if (tokens.atAny("UPDATE", "DELETE")) {
             throw TributaryException.notSupported("EXPLAIN " + tokens.upper());
         }
         if (tokens.atAny("SELECT", "WITH", "TABLE", "VALUES") || tokens.atSymbol('(')) {
@@ -220,7 +218,7 @@ public final class SqlParser {
 
     private Plan sync() {
         tokens.advance();
-        @Nullable TableSchema table = tokens.atStatementEnd() ? null : Names.table(tokens, names);
+        @Nullable TableSchema table = tokens.atStatementEnd() ? null : Names.qualified(tokens, names::table);
         tokens.expectEnd();
         return new SyncPlan(table);
     }

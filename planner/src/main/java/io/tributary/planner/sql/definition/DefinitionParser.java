@@ -4,10 +4,10 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.part.TableName;
 import java.util.List;
@@ -26,19 +26,16 @@ public final class DefinitionParser {
     public DefinitionPlan parse() {
         if (tokens.accept("CREATE")) {
             return create();
-        }
-        if (tokens.accept("DROP")) {
+        } else if (tokens.accept("DROP")) {
             return drop();
-        }
-        if (tokens.accept("ALTER")) {
+        } else if (tokens.accept("ALTER")) {
             return alter();
-        }
-        if (tokens.accept("RENAME")) {
+        } else if (tokens.accept("RENAME")) {
             return rename();
         }
         tokens.expect("TRUNCATE");
         tokens.accept("TABLE");
-        TableSchema table = Names.table(tokens, names);
+        TableSchema table = Names.qualified(tokens, names::table);
         DefinitionPlan plan = Names.acceptPartition(tokens)
                 ? new DefinitionPlan.TruncatePartitions(table, Names.partitions(tokens, table))
                 : new DefinitionPlan.TruncateTable(table);
@@ -53,8 +50,7 @@ public final class DefinitionParser {
             String database = NewNames.database(tokens.identifier());
             databaseOptions();
             return new DefinitionPlan.CreateDatabase(database, ifNotExists);
-        }
-        if (tokens.accept("TABLE")) {
+        } else if (tokens.accept("TABLE")) {
             boolean ifNotExists = ifNotExists();
             TableName name = NewNames.table(TableNames.read(tokens, names));
             names.existingDatabase(name.database());
@@ -98,8 +94,7 @@ public final class DefinitionParser {
             String database = tokens.identifier();
             tokens.accept("FORCE");
             return new DefinitionPlan.DropDatabase(database, ifExists);
-        }
-        if (tokens.at("TEMPORARY")) {
+        } else if (tokens.at("TEMPORARY")) {
             throw TributaryException.notSupported("DROP TEMPORARY TABLE");
         }
         boolean view = tokens.accept("VIEW");
@@ -115,7 +110,7 @@ public final class DefinitionParser {
             boolean ifExists = ifExists();
             String name = tokens.identifier();
             tokens.expect("ON");
-            TableSchema table = Names.table(tokens, names);
+            TableSchema table = Names.qualified(tokens, names::table);
             IndexOptions.skip(tokens);
             AlteredTable altered = new AlteredTable(table);
             altered.indexes().drop(name, ifExists);
@@ -133,7 +128,7 @@ public final class DefinitionParser {
         KeyParser parser = new KeyParser(tokens);
         parser.using();
         tokens.expect("ON");
-        TableSchema table = Names.table(tokens, names);
+        TableSchema table = Names.qualified(tokens, names::table);
         TableKeys.Key key = parser.columns(unique, name);
         TableKeys.requireColumns(key, table.columns());
         IndexOptions.skip(tokens);
@@ -156,11 +151,10 @@ public final class DefinitionParser {
         if (!tokens.accept("TABLE")) {
             throw unsupported("ALTER");
         }
-        TableSchema table = Names.table(tokens, names);
+        TableSchema table = Names.qualified(tokens, names::table);
         if (tokens.accept("TRUNCATE")) {
             return truncatePartitions(table);
-        }
-        if (!tokens.accept("SET")) {
+        } else if (!tokens.accept("SET")) {
             return new AlterTableParser(tokens, table).parse();
         }
         Map<String, String> changes = PropertyList.parse(tokens);
@@ -190,7 +184,7 @@ public final class DefinitionParser {
         if (!tokens.acceptAny("TABLE", "TABLES")) {
             throw unsupported("RENAME");
         }
-        TableSchema table = Names.table(tokens, names);
+        TableSchema table = Names.qualified(tokens, names::table);
         tokens.expect("TO");
         AlteredTable altered = new AlteredTable(table);
         altered.renameTo(TableNames.read(tokens, names));
