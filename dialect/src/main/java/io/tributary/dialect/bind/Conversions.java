@@ -31,8 +31,10 @@ final class Conversions {
         if (isSame(type, wanted)) {
             return value;
         }
-        boolean fails = type.kind() != Kind.NULL && isParsed(type.kind(), wanted.kind());
-        SqlType result = wanted.nullable(type.nullable() || fails);
+        boolean parsed = type.kind() != Kind.NULL
+                && !type.kind().isMoment()
+                && wanted.kind().isMoment();
+        SqlType result = wanted.nullable(type.nullable() || parsed);
         return of(result, value, false);
     }
 
@@ -83,10 +85,6 @@ final class Conversions {
                         function,
                         List.of(plain, new Constant(SIZE, 0L), new Constant(SIZE, (long) wanted.scale()))))
                 .orElseGet(() -> convert(value, wanted));
-    }
-
-    private static boolean isParsed(Kind from, Kind to) {
-        return !from.isMoment() && to.isMoment();
     }
 
     /** Whether the engine has values of both types alike. */

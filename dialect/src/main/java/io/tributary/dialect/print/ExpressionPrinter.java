@@ -118,7 +118,7 @@ final class ExpressionPrinter {
                     ConstantText.of(convert.converted(LiteralTypes.peek(values, slot.literal(), slot.type())), type);
             return new Term(places.add(slot.literal(), writer), EngineType.of(type));
         }
-        return written(function, convert.arguments(), type);
+        return call(new Apply(type, function, convert.arguments())).term();
     }
 
     private Term branches(Case branches) {
@@ -225,10 +225,6 @@ final class ExpressionPrinter {
         String rows = "EXISTS (SELECT 1 FROM " + query + " AS s WHERE ";
         return "CASE WHEN " + rows + equal + ") THEN TRUE WHEN " + rows + "(" + equal
                 + ") IS NULL) THEN CAST(NULL AS BOOLEAN) ELSE FALSE END";
-    }
-
-    private Term written(Function function, List<Bound> arguments, SqlType type) {
-        return call(new Apply(type, function, arguments)).term();
     }
 
     WrittenCall call(Apply apply) {

@@ -115,7 +115,7 @@ final class IntervalRows {
         rows.row(names, operands -> type(operands.type(0), operands.type(1), unit), MOMENT, INTEGER)
                 .nullable()
                 .duckdb(call -> added(call, shift, unit))
-                .strict(a -> shifted(a.get(0), a.get(1), unit, shift.back()));
+                .strict(a -> shifted(a.get(0), a.get(1), unit, shift.back(), true));
     }
 
     private static void shift(Rows rows, String names, Shift shift, Want... wants) {
@@ -130,7 +130,8 @@ final class IntervalRows {
                         a.get(shift.value()),
                         a.get(shift.amount()),
                         IntervalUnit.valueOf(a.text(shift.unit())),
-                        shift.back()));
+                        shift.back(),
+                        true));
     }
 
     private static void added(Rows rows, String name, Want value, SqlType type) {
@@ -232,11 +233,6 @@ final class IntervalRows {
         return kind == Kind.TIME
                 ? "fn_add_to_time_3(" + call.text(shift.value()) + rest
                 : "fn_add_to_text_3(" + call.as(shift.value(), "VARCHAR") + rest;
-    }
-
-    private static @Nullable Object shifted(
-            @Nullable Object value, @Nullable Object amount, IntervalUnit unit, boolean back) {
-        return shifted(value, amount, unit, back, true);
     }
 
     /** @param isWritten whether the value is a literal, whose digits of a second a text keeps */

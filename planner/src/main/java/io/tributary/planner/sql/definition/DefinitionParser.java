@@ -46,12 +46,12 @@ public final class DefinitionParser {
 
     private DefinitionPlan create() {
         if (tokens.acceptAny("DATABASE", "SCHEMA")) {
-            boolean ifNotExists = ifNotExists();
+            boolean ifNotExists = tokens.acceptClause("IF", "NOT", "EXISTS");
             String database = NewNames.database(tokens.identifier());
             databaseOptions();
             return new DefinitionPlan.CreateDatabase(database, ifNotExists);
         } else if (tokens.accept("TABLE")) {
-            boolean ifNotExists = ifNotExists();
+            boolean ifNotExists = tokens.acceptClause("IF", "NOT", "EXISTS");
             TableName name = NewNames.table(TableNames.read(tokens, names));
             names.existingDatabase(name.database());
             if (CreateTableAsParser.isAt(tokens)) {
@@ -90,7 +90,7 @@ public final class DefinitionParser {
 
     private DefinitionPlan drop() {
         if (tokens.acceptAny("DATABASE", "SCHEMA")) {
-            boolean ifExists = ifExists();
+            boolean ifExists = tokens.acceptClause("IF", "EXISTS");
             String database = tokens.identifier();
             tokens.accept("FORCE");
             return new DefinitionPlan.DropDatabase(database, ifExists);
@@ -99,7 +99,7 @@ public final class DefinitionParser {
         }
         boolean view = tokens.accept("VIEW");
         if (view || tokens.acceptAny("TABLE", "TABLES")) {
-            boolean ifExists = ifExists();
+            boolean ifExists = tokens.acceptClause("IF", "EXISTS");
             List<TableName> tables = tokens.list(() -> TableNames.read(tokens, names));
             tokens.acceptAny("RESTRICT", "CASCADE", "FORCE");
             return view
@@ -107,13 +107,13 @@ public final class DefinitionParser {
                     : new DefinitionPlan.DropTables(tables, ifExists);
         }
         if (tokens.accept("INDEX")) {
-            boolean ifExists = ifExists();
+            boolean ifExists = tokens.acceptClause("IF", "EXISTS");
             String name = tokens.identifier();
             tokens.expect("ON");
             TableSchema table = Names.qualified(tokens, names::table);
             IndexOptions.skip(tokens);
             AlteredTable altered = new AlteredTable(table);
-            altered.indexes().drop(name, ifExists);
+            altered.indexes.drop(name, ifExists);
             return changed(table, altered);
         }
         throw unsupported("DROP");
@@ -123,7 +123,7 @@ public final class DefinitionParser {
     private DefinitionPlan createIndex() {
         boolean unique = tokens.accept("UNIQUE");
         tokens.expect("INDEX");
-        ifNotExists();
+        tokens.acceptClause("IF", "NOT", "EXISTS");
         String name = tokens.identifier();
         KeyParser parser = new KeyParser(tokens);
         parser.using();
@@ -133,7 +133,7 @@ public final class DefinitionParser {
         TableKeys.requireColumns(key, table.columns());
         IndexOptions.skip(tokens);
         AlteredTable altered = new AlteredTable(table);
-        altered.indexes().add(parser.index(key));
+        altered.indexes.add(parser.index(key));
         return changed(table, altered);
     }
 
@@ -192,14 +192,6 @@ public final class DefinitionParser {
             throw TributaryException.notSupported("RENAME TABLE of several tables at once");
         }
         return new DefinitionPlan.AlterTable(table, altered.change(), 0);
-    }
-
-    private boolean ifNotExists() {
-        return tokens.acceptClause("IF", "NOT", "EXISTS");
-    }
-
-    private boolean ifExists() {
-        return tokens.acceptClause("IF", "EXISTS");
     }
 
     private RuntimeException unsupported(String verb) {
