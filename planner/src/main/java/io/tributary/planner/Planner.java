@@ -5,6 +5,7 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.Parameters;
 import io.tributary.planner.catalog.Catalog;
 import io.tributary.planner.catalog.CatalogSnapshot;
+import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.plan.ChangeRowsPlan;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.LoadDataPlan;
@@ -76,7 +77,7 @@ public final class Planner {
     }
 
     private static Plan parse(byte[] sql, int from, int to, PlanContext context, CatalogSnapshot snapshot) {
-        return new SqlParser(sql, from, to, context.sqlMode(), new SnapshotNames(snapshot, context.database())).parse();
+        return new SqlParser(sql, from, to, context.sqlMode(), new NameResolver(snapshot, context.database())).parse();
     }
 
     /**
@@ -89,8 +90,7 @@ public final class Planner {
             RowTemplate rows = RowTemplateBuilder.build(insert, sql, from, to, context.sqlMode());
             int parameters = rows == null ? Parameters.count(sql, from, to, context.sqlMode()) : rows.parameterCount();
             return new Prepared(plan, checked(parameters), rows);
-        }
-        if (plan instanceof NamedStatementPlan || plan instanceof LoadDataPlan) {
+        } else if (plan instanceof NamedStatementPlan || plan instanceof LoadDataPlan) {
             throw ErrorCode.UNSUPPORTED_PREPARED.error(
                     "This command is not supported in the prepared statement protocol yet");
         }

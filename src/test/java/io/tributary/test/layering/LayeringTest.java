@@ -118,7 +118,7 @@ final class LayeringTest {
                     "dialect.tree",
                     "contract.."),
             Layer.of("planner.plan..", "contract.schema", "contract.error"),
-            Layer.of("planner.catalog", "contract.schema", "contract.error"),
+            Layer.of("planner.catalog", "contract.schema", "contract.error", "contract.information"),
             Layer.of(
                     "planner.sql..",
                     "dialect.parse",
@@ -137,6 +137,7 @@ final class LayeringTest {
                     "dialect.token",
                     "dialect.type",
                     "planner.plan..",
+                    "planner.catalog",
                     "contract.schema",
                     "contract.error"),
             Layer.of(
@@ -152,6 +153,7 @@ final class LayeringTest {
                     "dialect.text",
                     "dialect.token",
                     "planner.plan..",
+                    "planner.catalog",
                     "contract.schema",
                     "contract.error"),
             Layer.of("frontend.compression", "contract.error"),

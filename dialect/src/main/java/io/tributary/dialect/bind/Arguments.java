@@ -62,11 +62,9 @@ public record Arguments(List<Bound> values, Literals literals) implements Operan
     static @Nullable Object constant(Bound value, Literals literals) {
         if (value instanceof Constant constant) {
             return constant.value();
-        }
-        if (value instanceof Slot slot) {
+        } else if (value instanceof Slot slot) {
             return LiteralTypes.read(literals, slot.literal(), slot.type());
-        }
-        if (value instanceof Word word) {
+        } else if (value instanceof Word word) {
             return word.word();
         }
         if (isMomentText(value)) {

@@ -38,8 +38,10 @@ final class Conversions {
         if (isSame(type, wanted)) {
             return value;
         }
-        boolean fails = type.kind() != Kind.NULL && isParsed(type.kind(), wanted.kind());
-        SqlType result = wanted.nullable(type.nullable() || fails);
+        boolean parsed = type.kind() != Kind.NULL
+                && !type.kind().isMoment()
+                && wanted.kind().isMoment();
+        SqlType result = wanted.nullable(type.nullable() || parsed);
         return of(result, value, false);
     }
 
@@ -158,10 +160,6 @@ final class Conversions {
                         function,
                         List.of(plain, new Constant(SIZE, 0L), new Constant(SIZE, (long) wanted.scale()))))
                 .orElseGet(() -> convert(value, wanted));
-    }
-
-    private static boolean isParsed(Kind from, Kind to) {
-        return !from.isMoment() && to.isMoment();
     }
 
     /** Whether the engine has values of both types alike. */
@@ -342,8 +340,9 @@ final class Conversions {
     static boolean hasAggregate(Bound bound) {
         if (bound instanceof Bound.Aggregate) {
             return true;
-        }
-        if (bound instanceof Bound.Scalar || bound instanceof Bound.Exists || bound instanceof Bound.Quantified) {
+        } else if (bound instanceof Bound.Scalar
+                || bound instanceof Bound.Exists
+                || bound instanceof Bound.Quantified) {
             return false;
         }
         // The call of a window is no aggregate of the SELECT, but its arguments may have some.

@@ -54,8 +54,7 @@ public final class Correlation {
     static @Nullable BoundQuery query(Bound bound) {
         if (bound instanceof Bound.Scalar scalar) {
             return scalar.query();
-        }
-        if (bound instanceof Bound.Exists exists) {
+        } else if (bound instanceof Bound.Exists exists) {
             return exists.query();
         }
         return bound instanceof Bound.Quantified quantified ? quantified.query() : null;

@@ -82,32 +82,23 @@ final class ExpressionBinder {
     Bound bind(Expression expression) {
         if (expression instanceof Name name) {
             return name(name);
-        }
-        if (expression instanceof Expression.Literal literal) {
+        } else if (expression instanceof Expression.Literal literal) {
             return new Slot(LiteralTypes.of(statement.literals, literal.index(), statement.collation), literal.index());
-        }
-        if (expression instanceof Call call) {
+        } else if (expression instanceof Call call) {
             return call(call);
-        }
-        if (expression instanceof Word word) {
+        } else if (expression instanceof Word word) {
             return word(word);
-        }
-        if (expression instanceof Expression.Cast cast) {
+        } else if (expression instanceof Expression.Cast cast) {
             return CastTypes.cast(bind(cast.value()), cast.type());
-        }
-        if (expression instanceof Expression.Case branches) {
+        } else if (expression instanceof Expression.Case branches) {
             return branches(branches);
-        }
-        if (expression instanceof Expression.Aggregate aggregate) {
+        } else if (expression instanceof Expression.Aggregate aggregate) {
             return aggregate(aggregate);
-        }
-        if (expression instanceof Expression.Keyword keyword) {
+        } else if (expression instanceof Expression.Keyword keyword) {
             return new Bound.Word(keyword.word());
-        }
-        if (expression instanceof Expression.Collate collate) {
+        } else if (expression instanceof Expression.Collate collate) {
             return CastTypes.collate(bind(collate.value()), collate.name());
-        }
-        if (expression instanceof Expression.Parameter parameter) {
+        } else if (expression instanceof Expression.Parameter parameter) {
             return new Bound.Parameter(SqlType.of(Kind.NULL), parameter.index());
         }
         return queried(expression);
@@ -117,20 +108,15 @@ final class ExpressionBinder {
         if (expression instanceof Expression.Scalar scalar) {
             BoundQuery query = query(scalar.query(), 1);
             return new Scalar(query.outputs().get(0).type().nullable(true), query);
-        }
-        if (expression instanceof Expression.Exists exists) {
+        } else if (expression instanceof Expression.Exists exists) {
             return new Exists(new QueryBinder(statement, scope).query(exists.query()));
-        }
-        if (expression instanceof Expression.InQuery in) {
+        } else if (expression instanceof Expression.InQuery in) {
             return quantified(in.value(), "=", false, in.query());
-        }
-        if (expression instanceof Expression.Quantified quantified) {
+        } else if (expression instanceof Expression.Quantified quantified) {
             return quantified(quantified.value(), quantified.operator(), quantified.all(), quantified.query());
-        }
-        if (expression instanceof Row) {
+        } else if (expression instanceof Row) {
             throw operandColumns(1);
-        }
-        if (expression instanceof Expression.Variable variable) {
+        } else if (expression instanceof Expression.Variable variable) {
             throw TributaryException.notSupported(
                     (variable.system() ? "@@" : "@") + variable.name() + " within this statement");
         }

@@ -125,8 +125,7 @@ final class Grouping {
         }
         if (bound instanceof Aggregate aggregate) {
             return column(aggregate);
-        }
-        if (bound instanceof Column column && own.contains(column.relation())) {
+        } else if (bound instanceof Column column && own.contains(column.relation())) {
             return ungrouped(column);
         }
         return bound.map(this::grouped);

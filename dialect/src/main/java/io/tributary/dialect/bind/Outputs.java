@@ -87,11 +87,10 @@ final class Outputs {
                 && !(select.from() instanceof BoundSource.Grouped)
                 && select.from() != null
                 && select.ordering().limit() == null;
-        return merged ? query : as(query, shown(query.outputs()), statement);
-    }
-
-    private static List<SqlType> shown(List<Output> outputs) {
-        return outputs.stream().map(output -> output.type().carrying(0)).toList();
+        List<SqlType> shown = query.outputs().stream()
+                .map(output -> output.type().carrying(0))
+                .toList();
+        return merged ? query : as(query, shown, statement);
     }
 
     /**

@@ -108,11 +108,9 @@ final class QueryBinder {
     BoundQuery query(Query query) {
         if (query instanceof Query.Select select) {
             return new SelectBinder(statement, this, outer).select(select);
-        }
-        if (query instanceof Query.Combined combined) {
+        } else if (query instanceof Query.Combined combined) {
             return combined(combined);
-        }
-        if (query instanceof Query.With with) {
+        } else if (query instanceof Query.With with) {
             return with(with);
         }
         return values((Query.Values) query);

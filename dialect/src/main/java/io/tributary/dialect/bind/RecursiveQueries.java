@@ -100,8 +100,7 @@ final class RecursiveQueries {
     private static boolean names(Query query, String name) {
         if (query instanceof Query.Select select) {
             return names(select.from(), name);
-        }
-        if (query instanceof Query.Combined combined) {
+        } else if (query instanceof Query.Combined combined) {
             return names(combined.left(), name) || names(combined.right(), name);
         }
         return query instanceof Query.With with && names(with.body(), name);
@@ -110,11 +109,9 @@ final class RecursiveQueries {
     private static boolean names(@Nullable Source source, String name) {
         if (source instanceof Source.Table table) {
             return table.name().size() == 1 && table.name().get(0).equalsIgnoreCase(name);
-        }
-        if (source instanceof Source.Derived derived) {
+        } else if (source instanceof Source.Derived derived) {
             return names(derived.query(), name);
-        }
-        if (source instanceof Source.Join join) {
+        } else if (source instanceof Source.Join join) {
             return names(join.left(), name) || names(join.right(), name);
         }
         return source instanceof Source.Exploded exploded && names(exploded.source(), name);

@@ -45,11 +45,9 @@ final class SourceBinder {
     Side bind(Source source, Scope before) {
         if (source instanceof Source.Table table) {
             return table(table);
-        }
-        if (source instanceof Source.Derived derived) {
+        } else if (source instanceof Source.Derived derived) {
             return derived(derived, before);
-        }
-        if (source instanceof Source.Join join) {
+        } else if (source instanceof Source.Join join) {
             return join(join, before);
         }
         return exploded((Source.Exploded) source, before);

@@ -87,8 +87,7 @@ final class CallParser {
         List<Expression> arguments = new ArrayList<>();
         if (tokens.at(")")) {
             return arguments;
-        }
-        if (tokens.at("*") && tokens.at(1, ")")) {
+        } else if (tokens.at("*") && tokens.at(1, ")")) {
             tokens.next();
             return List.of(new Expression.Star(List.of(), List.of(), -1, -1));
         }
@@ -190,8 +189,7 @@ final class CallParser {
         if (value instanceof Expression.Aggregate plain) {
             return new Expression.Aggregate(
                     plain.call(), plain.distinct(), plain.order(), plain.separator(), ignoresNulls, over);
-        }
-        if (value instanceof Call call) {
+        } else if (value instanceof Call call) {
             return new Expression.Aggregate(call, false, List.of(), null, ignoresNulls, over);
         }
         throw tokens.refused();

@@ -285,7 +285,8 @@ final class ExpressionParser {
         if (!tokens.at(TRUTHS)) {
             throw tokens.refused();
         }
-        return negated(not, Call.of("IS " + tokens.next().terminal(), left));
+        Call truth = Call.of("IS " + tokens.next().terminal(), left);
+        return not ? Call.of("NOT", truth) : truth;
     }
 
     private Expression quantified(Expression left, String operator) {
@@ -294,10 +295,6 @@ final class ExpressionParser {
             throw tokens.refused();
         }
         return new Expression.Quantified(left, operator, all, queries.parenthesized());
-    }
-
-    private static Expression negated(boolean not, Expression expression) {
-        return not ? Call.of("NOT", expression) : expression;
     }
 
     private Expression predicate(Expression left) {

@@ -50,11 +50,9 @@ final class GroupingParser {
     private List<List<Integer>> item() {
         if (tokens.take("GROUPING", "SETS")) {
             return within().stream().flatMap(List::stream).toList();
-        }
-        if (tokens.at(1, "(") && (tokens.at("ROLLUP") || tokens.at("CUBE"))) {
+        } else if (tokens.at(1, "(") && (tokens.at("ROLLUP") || tokens.at("CUBE"))) {
             return tokens.next().terminal().equals("CUBE") ? cube(within()) : rollup(within());
-        }
-        if (tokens.at("(") && tokens.at(1, ")")) {
+        } else if (tokens.at("(") && tokens.at(1, ")")) {
             tokens.skip(2);
             return TOTAL;
         }

@@ -74,11 +74,9 @@ final class QueryParser {
     private Query operand() {
         if (tokens.at("(")) {
             return parenthesized();
-        }
-        if (tokens.take("SELECT")) {
+        } else if (tokens.take("SELECT")) {
             return select();
-        }
-        if (tokens.at("VALUES") && (tokens.at(1, "ROW") || (tokens.at(1, "(") && tokens.isNested()))) {
+        } else if (tokens.at("VALUES") && (tokens.at(1, "ROW") || (tokens.at(1, "(") && tokens.isNested()))) {
             tokens.next();
             return values();
         }
@@ -168,8 +166,7 @@ final class QueryParser {
         }
         if (query instanceof Query.With with) {
             return new Query.With(with.recursive(), with.named(), ordered(with.body(), outer));
-        }
-        if (query instanceof Query.Select select) {
+        } else if (query instanceof Query.Select select) {
             Query.Ordering merged = merged(select.ordering(), outer);
             return merged == null
                     ? again(query, outer)
@@ -181,8 +178,7 @@ final class QueryParser {
                             select.grouping(),
                             select.filters(),
                             merged);
-        }
-        if (query instanceof Query.Combined combined) {
+        } else if (query instanceof Query.Combined combined) {
             Query.Ordering merged = merged(combined.ordering(), outer);
             return merged == null
                     ? again(query, outer)

@@ -124,7 +124,8 @@ final class SourceParser {
 
     /** The words of a join; null where none stands here. */
     private @Nullable Kind kind() {
-        boolean side = tokens.at("LEFT") || tokens.at("RIGHT") || (tokens.at("FULL") && isFullJoin());
+        boolean full = tokens.at("FULL") && (tokens.at(1, "JOIN") || tokens.at(1, "OUTER"));
+        boolean side = full || tokens.at("LEFT") || tokens.at("RIGHT");
         if (!side) {
             boolean straight = tokens.take("STRAIGHT_JOIN");
             if (straight || tokens.take("JOIN")) {
@@ -145,10 +146,6 @@ final class SourceParser {
         }
         tokens.require("JOIN");
         return Kind.valueOf(name);
-    }
-
-    private boolean isFullJoin() {
-        return tokens.at(1, "JOIN") || tokens.at(1, "OUTER");
     }
 
     // ---- tables

@@ -22,20 +22,15 @@ final class ConstantText {
         }
         if (value instanceof String text) {
             return LiteralText.text(text);
-        }
-        if (value instanceof byte[] bytes) {
+        } else if (value instanceof byte[] bytes) {
             return LiteralText.bytes(HexFormat.of().formatHex(bytes));
-        }
-        if (value instanceof LocalDate day) {
+        } else if (value instanceof LocalDate day) {
             return "DATE '" + day + "'";
-        }
-        if (value instanceof LocalDateTime moment) {
+        } else if (value instanceof LocalDateTime moment) {
             return "TIMESTAMP '" + MOMENT.format(moment) + "'";
-        }
-        if (value instanceof Duration time) {
+        } else if (value instanceof Duration time) {
             return "CAST(" + time.toNanos() / 1_000 + " AS BIGINT)";
-        }
-        if (value instanceof BigDecimal number) {
+        } else if (value instanceof BigDecimal number) {
             return "CAST(" + number.toPlainString() + " AS " + engineType + ")";
         }
         return value instanceof Boolean ? value.toString() : "CAST(" + value + " AS " + engineType + ")";

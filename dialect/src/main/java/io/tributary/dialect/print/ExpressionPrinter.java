@@ -55,46 +55,33 @@ final class ExpressionPrinter {
     Term print(Bound bound) {
         if (bound instanceof Column column) {
             return queries.column(column);
-        }
-        if (bound instanceof Slot slot) {
+        } else if (bound instanceof Slot slot) {
             return new Term(places.add(slot.literal(), null), ofLiteral(slot.type()));
-        }
-        if (bound instanceof Apply apply) {
+        } else if (bound instanceof Apply apply) {
             return call(apply).term();
-        }
-        if (bound instanceof Bound.Stored stored) {
+        } else if (bound instanceof Bound.Stored stored) {
             return StoredValue.of(stored, this);
-        }
-        if (bound instanceof Constant constant) {
+        } else if (bound instanceof Constant constant) {
             return new Term(ConstantText.of(constant.value(), constant.type()), EngineType.of(constant.type()));
-        }
-        if (bound instanceof Convert convert) {
+        } else if (bound instanceof Convert convert) {
             return converted(convert);
-        }
-        if (bound instanceof Case branches) {
+        } else if (bound instanceof Case branches) {
             return branches(branches);
-        }
-        if (bound instanceof Aggregate aggregate) {
+        } else if (bound instanceof Aggregate aggregate) {
             return aggregate(aggregate, new AggregateParts(false));
-        }
-        if (bound instanceof Windowed windowed) {
+        } else if (bound instanceof Windowed windowed) {
             return aggregate(windowed.call(), windowed, new AggregateParts(false));
-        }
-        if (bound instanceof Scalar scalar) {
+        } else if (bound instanceof Scalar scalar) {
             ColumnTypes types = new ColumnTypes();
             return new Term("(" + queries.print(scalar.query(), types) + ")", types.of(scalar.query(), 0));
-        }
-        if (bound instanceof Bound.Exists exists) {
+        } else if (bound instanceof Bound.Exists exists) {
             return new Term(
                     "EXISTS (" + queries.print(exists.query(), QueryPrinter::calculable) + ")", EngineType.BOOLEAN);
-        }
-        if (bound instanceof Quantified quantified) {
+        } else if (bound instanceof Quantified quantified) {
             return new Term(quantified(quantified), EngineType.BOOLEAN);
-        }
-        if (bound instanceof Bound.Word word) {
+        } else if (bound instanceof Bound.Word word) {
             return new Term(LiteralText.text(word.word()), EngineType.VARCHAR);
-        }
-        if (bound instanceof Bound.Parameter) {
+        } else if (bound instanceof Bound.Parameter) {
             return new Term("NULL", EngineType.VARCHAR);
         }
         throw TributaryException.notSupported(
@@ -130,7 +117,7 @@ final class ExpressionPrinter {
                     ConstantText.of(convert.converted(LiteralTypes.peek(values, slot.literal(), slot.type())), type);
             return new Term(places.add(slot.literal(), writer), EngineType.of(type));
         }
-        return written(function, convert.arguments(), type);
+        return call(new Apply(type, function, convert.arguments())).term();
     }
 
     private Term branches(Case branches) {
@@ -203,10 +190,6 @@ final class ExpressionPrinter {
         String rows = "EXISTS (SELECT 1 FROM " + query + " AS s WHERE ";
         return "CASE WHEN " + rows + equal + ") THEN TRUE WHEN " + rows + "(" + equal
                 + ") IS NULL) THEN CAST(NULL AS BOOLEAN) ELSE FALSE END";
-    }
-
-    private Term written(Function function, List<Bound> arguments, SqlType type) {
-        return call(new Apply(type, function, arguments)).term();
     }
 
     WrittenCall call(Apply apply) {

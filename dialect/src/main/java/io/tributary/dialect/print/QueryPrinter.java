@@ -88,11 +88,9 @@ public final class QueryPrinter {
     String print(BoundQuery query, ResultTypes results) {
         if (query instanceof Select select) {
             return select(select, results);
-        }
-        if (query instanceof Combined combined) {
+        } else if (query instanceof Combined combined) {
             return combined(combined, results instanceof ColumnTypes ? QueryPrinter::calculable : results);
-        }
-        if (query instanceof With with) {
+        } else if (query instanceof With with) {
             return with(with, results);
         }
         return values((Values) query, results);
@@ -226,22 +224,17 @@ public final class QueryPrinter {
     String source(BoundSource source) {
         if (source instanceof BoundSource.Table table) {
             return table(table) + " AS r" + table.relation();
-        }
-        if (source instanceof BoundSource.Derived derived) {
+        } else if (source instanceof BoundSource.Derived derived) {
             return (derived.lateral() ? "LATERAL " : "") + within(derived.query(), derived.relation(), this);
-        }
-        if (source instanceof BoundSource.View view) {
+        } else if (source instanceof BoundSource.View view) {
             QueryPrinter own = new QueryPrinter(view.literals(), places.of(view.literals()), target);
             return within(view.query(), view.relation(), own);
-        }
-        if (source instanceof BoundSource.Reference reference) {
+        } else if (source instanceof BoundSource.Reference reference) {
             know(reference.relation(), named.getOrDefault(reference.named(), List.of()));
             return "q" + reference.named() + " AS r" + reference.relation();
-        }
-        if (source instanceof Join join) {
+        } else if (source instanceof Join join) {
             return join(join);
-        }
-        if (source instanceof Grouped grouped) {
+        } else if (source instanceof Grouped grouped) {
             return grouped(grouped);
         }
         return exploded((BoundSource.Exploded) source);

@@ -1,6 +1,7 @@
 package io.tributary.dialect.print;
 
 import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.function.Substrings;
 import java.util.List;
 
 /**
@@ -40,20 +41,17 @@ record Term(String text, String type, long weight) {
      * @param listed whether it is IN a list that is not known
      */
     static Term of(String text, String type, List<Term> parts, boolean listed) {
-        long weight = 1;
+        long weight = 1 + parts.stream().mapToLong(Term::weight).sum();
         long copies = 1;
-        for (Term part : parts) {
-            weight += part.weight;
-        }
         if (listed) {
             // The first one is compared with each of the others.
             weight += parts.get(0).weight * (parts.size() - 1);
         }
         for (String construct : COPYING) {
-            int own = count(text, construct);
-            for (Term part : parts) {
-                own -= count(part.text, construct);
-            }
+            long within = parts.stream()
+                    .mapToLong(part -> Substrings.count(part.text, construct))
+                    .sum();
+            long own = Substrings.count(text, construct) - within;
             copies <<= Math.max(0, Math.min(own, 16));
         }
         return new Term(text, type, limited(weight * copies));
@@ -67,13 +65,5 @@ record Term(String text, String type, long weight) {
                     "the engine would make more than " + WEIGHT_MAX + " parts of it");
         }
         return weight;
-    }
-
-    private static int count(String text, String word) {
-        int count = 0;
-        for (int at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length())) {
-            count++;
-        }
-        return count;
     }
 }

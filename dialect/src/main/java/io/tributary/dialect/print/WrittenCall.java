@@ -186,8 +186,8 @@ final class WrittenCall implements Spelling.Written {
     private String offset(Expression offset) {
         if (offset instanceof Expression.Literal literal) {
             return printer.literal(literal.index());
-        }
-        if (offset instanceof Expression.Interval interval && interval.amount() instanceof Expression.Literal amount) {
+        } else if (offset instanceof Expression.Interval interval
+                && interval.amount() instanceof Expression.Literal amount) {
             return "(CAST(" + printer.literal(amount.index()) + " AS BIGINT) * INTERVAL '1' " + interval.unit() + ")";
         }
         throw TributaryException.notSupported("frames whose offsets are no literals");

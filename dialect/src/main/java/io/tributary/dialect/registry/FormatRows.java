@@ -24,6 +24,8 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,30 +35,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class FormatRows {
     /** Specifiers of MySQL that print as these of the embedded engine. */
-    private static final Map<Character, String> NATIVE = Map.ofEntries(
-            Map.entry('Y', "%Y"),
-            Map.entry('y', "%y"),
-            Map.entry('m', "%m"),
-            Map.entry('d', "%d"),
-            Map.entry('H', "%H"),
-            Map.entry('i', "%M"),
-            Map.entry('s', "%S"),
-            Map.entry('S', "%S"),
-            Map.entry('T', "%H:%M:%S"),
-            Map.entry('f', "%f"),
-            Map.entry('M', "%B"),
-            Map.entry('b', "%b"),
-            Map.entry('W', "%A"),
-            Map.entry('a', "%a"),
-            Map.entry('j', "%j"),
-            Map.entry('p', "%p"),
-            Map.entry('h', "%I"),
-            Map.entry('I', "%I"),
-            Map.entry('c', "%-m"),
-            Map.entry('e', "%-d"),
-            Map.entry('k', "%-H"),
-            Map.entry('l', "%-I"),
-            Map.entry('%', "%%"));
+    private static final Map<Character, String> NATIVE = Stream.of(
+                    "Y%Y y%y m%m d%d H%H i%M s%S S%S T%H:%M:%S f%f M%B b%b W%A a%a j%j p%p h%I I%I c%-m e%-d k%-H l%-I %%%"
+                            .split(" "))
+            .collect(Collectors.toMap(pair -> pair.charAt(0), pair -> pair.substring(1)));
 
     private static final List<String> UNITS =
             List.of("YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND");

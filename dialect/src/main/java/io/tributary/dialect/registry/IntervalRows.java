@@ -11,7 +11,6 @@ import static io.tributary.dialect.registry.Want.TEXT;
 import static io.tributary.dialect.registry.Want.TIME;
 
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.registry.Rows.Row;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
@@ -76,10 +75,8 @@ final class IntervalRows {
         Shift earlier = new Shift(0, 1, 2, true);
         shift(rows, "+ INTERVAL|DATE_ADD INTERVAL|ADDDATE INTERVAL", later, SHIFTED, ANY, KEYWORD);
         shift(rows, "- INTERVAL|DATE_SUB INTERVAL|SUBDATE INTERVAL", earlier, SHIFTED, ANY, KEYWORD);
-        shift(rows, "ADDDATE", IntervalUnit.DAY, later, SHIFTED)
-                .java(a -> shifted(a.get(0), a.get(1), IntervalUnit.DAY, false));
-        shift(rows, "SUBDATE", IntervalUnit.DAY, earlier, SHIFTED)
-                .java(a -> shifted(a.get(0), a.get(1), IntervalUnit.DAY, true));
+        shift(rows, "ADDDATE", IntervalUnit.DAY, later, SHIFTED);
+        shift(rows, "SUBDATE", IntervalUnit.DAY, earlier, SHIFTED);
         shift(rows, "TIMESTAMPADD", new Shift(2, 1, 0, false), KEYWORD, ANY, SHIFTED);
         for (IntervalUnit unit : NATIVE.keySet()) {
             String name = unit.name();
@@ -109,8 +106,8 @@ final class IntervalRows {
     /** Doris has a function for each unit. */
     private static void family(Rows rows, IntervalUnit unit, Shift later, Shift earlier) {
         String units = unit.name() + "S_";
-        shift(rows, units + "ADD", unit, later, MOMENT).strict(a -> shifted(a.get(0), a.get(1), unit, false));
-        shift(rows, units + "SUB", unit, earlier, MOMENT).strict(a -> shifted(a.get(0), a.get(1), unit, true));
+        shift(rows, units + "ADD", unit, later, MOMENT);
+        shift(rows, units + "SUB", unit, earlier, MOMENT);
         rows.row(units + "DIFF", SqlType.integer(19), DATETIME, DATETIME)
                 .duckdb(
                         MONTHS.contains(unit)
@@ -120,12 +117,13 @@ final class IntervalRows {
     }
 
     /** Adds a function of one unit. */
-    private static Row shift(Rows rows, String names, IntervalUnit unit, Shift shift, Want value) {
+    private static void shift(Rows rows, String names, IntervalUnit unit, Shift shift, Want value) {
         Want amount = value == SHIFTED ? ANY : INTEGER;
-        return rows.row(names, operands -> type(operands.type(0), operands.type(1), unit), value, amount)
+        rows.row(names, operands -> type(operands.type(0), operands.type(1), unit), value, amount)
                 .moments()
                 .nullable()
-                .duckdb(call -> added(call, shift, unit));
+                .duckdb(call -> added(call, shift, unit))
+                .java(a -> shifted(a.get(0), a.get(1), unit, shift.back(), true));
     }
 
     private static void shift(Rows rows, String names, Shift shift, Want... wants) {
@@ -141,7 +139,8 @@ final class IntervalRows {
                         a.get(shift.value()),
                         a.get(shift.amount()),
                         IntervalUnit.valueOf(a.text(shift.unit())),
-                        shift.back()));
+                        shift.back(),
+                        true));
     }
 
     private static void added(Rows rows, String name, Want value, SqlType type) {
@@ -245,11 +244,6 @@ final class IntervalRows {
         return "fn_add_to_" + (kind.isNumber() ? "number" : "text") + "_3(" + call.as(shift.value(), "VARCHAR") + rest;
     }
 
-    private static @Nullable Object shifted(
-            @Nullable Object value, @Nullable Object amount, IntervalUnit unit, boolean back) {
-        return shifted(value, amount, unit, back, true);
-    }
-
     /** @param isWritten whether the value is a literal, whose digits of a second a text keeps */
     private static @Nullable Object shifted(
             @Nullable Object value, @Nullable Object amount, IntervalUnit unit, boolean back, boolean isWritten) {
@@ -260,11 +254,9 @@ final class IntervalRows {
         Interval signed = back ? interval.negated() : interval;
         if (value instanceof LocalDateTime moment) {
             return signed.addTo(moment);
-        }
-        if (value instanceof LocalDate day) {
+        } else if (value instanceof LocalDate day) {
             return signed.addTo(day);
-        }
-        if (value instanceof Duration time) {
+        } else if (value instanceof Duration time) {
             return signed.addTo(time);
         }
         Object moment = Conversion.toDateOrDateTime(Objects.requireNonNull(value), CLOCK);

@@ -16,13 +16,20 @@ final class Lexer {
     private final int to;
     private final SqlMode mode;
     private int next;
-    private Kind kind = Kind.END;
-    private int start;
-    private int end;
-    private int previousEnd;
-    private int hintStart;
-    private int hintEnd;
-    private boolean inExecutableComment;
+    Kind kind = Kind.END;
+    /** Index of the word's first byte. */
+    int start;
+    /** Index of the byte after the word. */
+    int end;
+    /** Index of the byte after the word before. */
+    int previousEnd;
+    /** Where the hint stands that was passed over last, without its marks; nothing where there was none. */
+    int hintStart;
+
+    int hintEnd;
+    /** Whether an executable comment has not ended. */
+    boolean inExecutableComment;
+
     private int executableStart;
     private int executableEnd;
 
@@ -36,38 +43,9 @@ final class Lexer {
         end = from;
     }
 
-    Kind kind() {
-        return kind;
-    }
-
-    int start() {
-        return start;
-    }
-
-    int end() {
-        return end;
-    }
-
-    int previousEnd() {
-        return previousEnd;
-    }
-
-    int hintStart() {
-        return hintStart;
-    }
-
-    int hintEnd() {
-        return hintEnd;
-    }
-
     /** Index of the byte after the last executable comment passed over; 0 where none began at {@code first} or later. */
     int executableEnd(int first) {
         return executableStart < first ? 0 : executableEnd;
-    }
-
-    /** Whether an executable comment has not ended. */
-    boolean inExecutableComment() {
-        return inExecutableComment;
     }
 
     /** Takes these bytes behind it to the symbol that was read. */

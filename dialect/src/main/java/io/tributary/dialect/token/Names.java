@@ -21,16 +21,6 @@ public final class Names {
         return tokens.inParentheses(tokens::identifier);
     }
 
-    /** {@code [db.]t} of a table that exists. */
-    public static TableSchema table(Tokens tokens, NameResolver names) {
-        return qualified(tokens, names::table);
-    }
-
-    /** {@code [db.]t} of a table whose rows a statement changes. */
-    public static TableSchema changed(Tokens tokens, NameResolver names, String verb) {
-        return qualified(tokens, (database, name) -> names.changed(database, name, verb));
-    }
-
     /** Reads a column, and passes over its database and table before it. */
     public static String column(Tokens tokens) {
         String name = tokens.identifier();

@@ -42,10 +42,10 @@ public final class Scanner {
     /** The statement's tokens, ending with one of kind END; last semicolons are dropped. */
     public static List<Token> scan(String sql, SqlMode mode) {
         Scanner scanner = new Scanner(sql, mode);
-        for (scanner.lexer.advance(); scanner.lexer.kind() != Kind.END; scanner.lexer.advance()) {
+        for (scanner.lexer.advance(); scanner.lexer.kind != Kind.END; scanner.lexer.advance()) {
             scanner.token();
         }
-        if (scanner.lexer.inExecutableComment()) {
+        if (scanner.lexer.inExecutableComment) {
             throw SyntaxError.near(sql, sql.length());
         }
         List<Token> tokens = scanner.tokens;
@@ -57,16 +57,16 @@ public final class Scanner {
     }
 
     private void token() {
-        int start = position(lexer.start());
-        switch (lexer.kind()) {
+        int start = position(lexer.start);
+        switch (lexer.kind) {
             case WORD -> word(start);
             case STRING -> string(start);
             case BINARY -> binary(start);
-            case NUMBER, PARAMETER -> add(lexer.kind(), text(), start);
-            case QUOTED -> add(Kind.QUOTED, required(unquoted(lexer.start()), start), start);
+            case NUMBER, PARAMETER -> add(lexer.kind, text(), start);
+            case QUOTED -> add(Kind.QUOTED, required(unquoted(lexer.start), start), start);
             case SYSTEM_VARIABLE, USER_VARIABLE -> variable(start);
             case SYMBOL -> symbol(start);
-            case BINARY_TEXT, END -> throw new IllegalStateException(lexer.kind() + " at " + start);
+            case BINARY_TEXT, END -> throw new IllegalStateException(lexer.kind + " at " + start);
         }
     }
 
@@ -80,14 +80,14 @@ public final class Scanner {
     }
 
     private String text() {
-        return new String(bytes, lexer.start(), lexer.end() - lexer.start(), StandardCharsets.UTF_8);
+        return new String(bytes, lexer.start, lexer.end - lexer.start, StandardCharsets.UTF_8);
     }
 
     /** What stands in the quotes that begin at a byte of this token and end with it. */
     private String unquoted(int quote) {
-        byte[] value = new byte[lexer.end() - quote];
+        byte[] value = new byte[lexer.end - quote];
         boolean escapes = lexer.escapes(bytes[quote]);
-        int length = Quoted.unescape(bytes, quote + 1, lexer.end() - 1, bytes[quote], escapes, value, 0);
+        int length = Quoted.unescape(bytes, quote + 1, lexer.end - 1, bytes[quote], escapes, value, 0);
         return new String(value, 0, length, StandardCharsets.UTF_8);
     }
 
@@ -99,14 +99,14 @@ public final class Scanner {
     }
 
     private void string(int start) {
-        String text = unquoted(lexer.start());
+        String text = unquoted(lexer.start);
         Token last = tokens.isEmpty() ? null : tokens.get(tokens.size() - 1);
         if (last != null && last.kind() == Kind.STRING) {
             tokens.set(
-                    tokens.size() - 1, new Token(Kind.STRING, last.text() + text, last.start(), position(lexer.end())));
+                    tokens.size() - 1, new Token(Kind.STRING, last.text() + text, last.start(), position(lexer.end)));
             return;
         }
-        boolean national = lexer.start() > lexer.previousEnd() && (bytes[lexer.start() - 1] | 0x20) == 'n';
+        boolean national = lexer.start > lexer.previousEnd && (bytes[lexer.start - 1] | 0x20) == 'n';
         add(Kind.STRING, text, national ? start - 1 : start);
     }
 
@@ -123,15 +123,15 @@ public final class Scanner {
     private void introduced(String charset, int start) {
         lexer.advance();
         boolean binary = charset.equals("binary");
-        if (lexer.kind() == Kind.STRING) {
-            String value = unquoted(lexer.start());
+        if (lexer.kind == Kind.STRING) {
+            String value = unquoted(lexer.start);
             add(
                     binary ? Kind.BINARY_TEXT : Kind.STRING,
                     binary ? HexFormat.of().formatHex(value.getBytes(StandardCharsets.UTF_8)) : value,
                     start);
             return;
         }
-        String digits = lexer.kind() == Kind.BINARY ? hex(position(lexer.start())) : null;
+        String digits = lexer.kind == Kind.BINARY ? hex(position(lexer.start)) : null;
         if (digits == null) {
             throw SyntaxError.near(sql, start);
         }
@@ -184,14 +184,14 @@ public final class Scanner {
 
     /** {@code @name}, {@code @'name'}, {@code @@scope.name}. */
     private void variable(int start) {
-        boolean system = lexer.kind() == Kind.SYSTEM_VARIABLE;
-        byte first = bytes[lexer.start() + (system ? 2 : 1)];
+        boolean system = lexer.kind == Kind.SYSTEM_VARIABLE;
+        byte first = bytes[lexer.start + (system ? 2 : 1)];
         boolean quoted = first == '`' || first == '\'' || first == '"';
-        String name = quoted && !system ? unquoted(lexer.start() + 1) : text().substring(system ? 2 : 1);
+        String name = quoted && !system ? unquoted(lexer.start + 1) : text().substring(system ? 2 : 1);
         if (system && name.contains("`")) {
             throw SyntaxError.near(sql, start);
         }
-        add(lexer.kind(), (system ? "@@" : "@") + required(name, start), start);
+        add(lexer.kind, (system ? "@@" : "@") + required(name, start), start);
     }
 
     private void symbol(int start) {
@@ -211,6 +211,6 @@ public final class Scanner {
     }
 
     private void add(Kind kind, String text, int start) {
-        tokens.add(new Token(kind, text, start, position(lexer.end())));
+        tokens.add(new Token(kind, text, start, position(lexer.end)));
     }
 }

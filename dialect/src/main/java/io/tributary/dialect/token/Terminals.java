@@ -7,41 +7,38 @@ import java.util.Set;
 public final class Terminals {
     /** They name nothing unless a point stands before them; fewer than MySQL reserves, so that old schemas are read. */
     private static final Set<String> NO_NAMES =
-            of("ALL AND AS BETWEEN BY COLLATE CROSS DELETE DISTINCT DISTINCTROW DIV ELSE"
+            Words.set("ALL AND AS BETWEEN BY COLLATE CROSS DELETE DISTINCT DISTINCTROW DIV ELSE"
                     + " EXCEPT FOR FROM GROUP HAVING IN INNER INTERSECT INTO IS JOIN LATERAL LIKE LIMIT LOCK NATURAL ON OR ORDER"
                     + " OVER REGEXP RLIKE SELECT SET STRAIGHT_JOIN THEN UNION UPDATE USING WHEN WHERE WINDOW WITH XOR");
 
     /** What may follow a value or a table, and is no alias then. */
-    private static final Set<String> BEHIND_NAMES = of("LEFT RIGHT NOT MOD");
+    private static final Set<String> BEHIND_NAMES = Words.set("LEFT RIGHT NOT MOD");
 
     /** They end a list of SELECT. */
     static final Set<String> BEHIND_LIST =
-            of("FROM WHERE GROUP HAVING WINDOW ORDER LIMIT UNION EXCEPT INTERSECT INTO FOR LOCK");
+            Words.set("FROM WHERE GROUP HAVING WINDOW ORDER LIMIT UNION EXCEPT INTERSECT INTO FOR LOCK");
 
     /** Terminals that may stand between SELECT and its list; DISTINCT alone changes a result. */
-    public static final Set<String> OPTIONS = of("ALL DISTINCT DISTINCTROW SQL_NO_CACHE SQL_CACHE SQL_CALC_FOUND_ROWS"
-            + " SQL_SMALL_RESULT SQL_BIG_RESULT SQL_BUFFER_RESULT HIGH_PRIORITY STRAIGHT_JOIN");
+    public static final Set<String> OPTIONS =
+            Words.set("ALL DISTINCT DISTINCTROW SQL_NO_CACHE SQL_CACHE SQL_CALC_FOUND_ROWS"
+                    + " SQL_SMALL_RESULT SQL_BIG_RESULT SQL_BUFFER_RESULT HIGH_PRIORITY STRAIGHT_JOIN");
 
     /** An operand ends with one of them, or goes on behind it. */
-    static final Set<String> OF_OPERANDS = of("NOT BINARY INTERVAL CASE EXISTS END");
+    static final Set<String> OF_OPERANDS = Words.set("NOT BINARY INTERVAL CASE EXISTS END");
 
     /** They are values, or go on with an operand before them. */
-    private static final Set<String> OF_VALUES = of("TRUE FALSE NULL ESCAPE MOD");
+    private static final Set<String> OF_VALUES = Words.set("TRUE FALSE NULL ESCAPE MOD");
 
     public static final Set<String> UNITS =
-            of("MICROSECOND SECOND MINUTE HOUR DAY WEEK MONTH QUARTER YEAR SECOND_MICROSECOND"
+            Words.set("MICROSECOND SECOND MINUTE HOUR DAY WEEK MONTH QUARTER YEAR SECOND_MICROSECOND"
                     + " MINUTE_MICROSECOND MINUTE_SECOND HOUR_MICROSECOND HOUR_SECOND HOUR_MINUTE DAY_MICROSECOND DAY_SECOND"
                     + " DAY_MINUTE DAY_HOUR YEAR_MONTH SQL_TSI_SECOND SQL_TSI_MINUTE SQL_TSI_HOUR SQL_TSI_DAY SQL_TSI_WEEK"
                     + " SQL_TSI_MONTH SQL_TSI_QUARTER SQL_TSI_YEAR");
 
-    private static final Set<String> COMBINING = of("UNION EXCEPT INTERSECT MINUS");
-    private static final Set<String> BEFORE_NULLS = of("IGNORE RESPECT");
+    private static final Set<String> COMBINING = Words.set("UNION EXCEPT INTERSECT MINUS");
+    private static final Set<String> BEFORE_NULLS = Words.set("IGNORE RESPECT");
 
     private Terminals() {}
-
-    private static Set<String> of(String words) {
-        return Set.of(words.split(" "));
-    }
 
     private static Token at(List<Token> tokens, int i) {
         return tokens.get(Math.min(i, tokens.size() - 1));

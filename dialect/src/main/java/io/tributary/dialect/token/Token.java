@@ -49,8 +49,4 @@ public record Token(Kind kind, String text, String terminal, int start, int end)
     public boolean isName() {
         return kind == Kind.WORD || kind == Kind.QUOTED;
     }
-
-    boolean isLiteral() {
-        return kind == Kind.STRING || kind == Kind.BINARY || kind == Kind.BINARY_TEXT || kind == Kind.NUMBER;
-    }
 }

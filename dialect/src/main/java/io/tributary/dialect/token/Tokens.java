@@ -42,22 +42,22 @@ public final class Tokens {
     }
 
     public Token.Kind kind() {
-        return lexer.kind();
+        return lexer.kind;
     }
 
     /** Index of the word's first byte. */
     public int start() {
-        return lexer.start();
+        return lexer.start;
     }
 
     /** Index of the byte after the word. */
     public int end() {
-        return lexer.end();
+        return lexer.end;
     }
 
     /** Index of the byte after the word before. */
     public int previousEnd() {
-        return lexer.previousEnd();
+        return lexer.previousEnd;
     }
 
     /** Index of the byte after the last executable comment passed over; 0 where none began at {@code from} or later. */
@@ -79,7 +79,7 @@ public final class Tokens {
 
     /** The text of the optimizer hint passed over last, without its marks; empty where there was none. */
     public String hint() {
-        return text(lexer.hintStart(), lexer.hintEnd());
+        return text(lexer.hintStart, lexer.hintEnd);
     }
 
     public void advance() {

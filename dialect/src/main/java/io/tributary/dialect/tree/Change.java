@@ -34,8 +34,7 @@ public record Change(
         if (source instanceof Source.Join join) {
             Source.Table left = table(join.left());
             return left == null ? table(join.right()) : left;
-        }
-        if (source instanceof Source.Exploded exploded) {
+        } else if (source instanceof Source.Exploded exploded) {
             return table(exploded.source());
         }
         return source instanceof Source.Table table && isCalled(table) ? table : null;

@@ -78,7 +78,10 @@ public final class Unification {
         if (a.kind() == Kind.ARRAY && b.kind() == Kind.ARRAY && a.element() != null && b.element() != null) {
             return SqlType.arrayOf(of(a.element(), b.element()));
         }
-        return a.kind() == Kind.BYTES || b.kind() == Kind.BYTES ? SqlType.bytes(longest(a, b)) : texts(a, b);
+        boolean bytes = a.kind() == Kind.BYTES || b.kind() == Kind.BYTES;
+        return bytes
+                ? SqlType.bytes(longest(a, b))
+                : SqlType.text(longest(a, b)).ordered(order(a, b));
     }
 
     private static SqlType integers(SqlType a, SqlType b) {
@@ -116,10 +119,6 @@ public final class Unification {
                 || kind == Kind.TINYINT
                 || kind == Kind.SMALLINT
                 || kind == Kind.MEDIUMINT;
-    }
-
-    private static SqlType texts(SqlType a, SqlType b) {
-        return SqlType.text(longest(a, b)).ordered(order(a, b));
     }
 
     /** Returns the collation that holds for both; of two that are equally strong the one by codes. */

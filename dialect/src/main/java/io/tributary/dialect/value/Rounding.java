@@ -60,9 +60,7 @@ public final class Rounding {
      */
     public static String format(Object value, long digits) {
         int scale = (int) Math.max(0, Math.min(SCALE_MAX, digits));
-        boolean exact = value instanceof BigDecimal || value instanceof Long || value instanceof BigInteger;
-        BigDecimal rounded =
-                exact ? Conversion.toDecimal(value) : Conversion.toDecimal(round(Conversion.toDouble(value), scale));
+        BigDecimal rounded = Conversion.toDecimal(isExact(value) ? value : round(Conversion.toDouble(value), scale));
         String plain = rounded.setScale(scale, RoundingMode.HALF_UP).toPlainString();
         StringBuilder out = new StringBuilder(plain);
         int first = plain.startsWith("-") ? 1 : 0;

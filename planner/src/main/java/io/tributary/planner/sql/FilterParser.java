@@ -34,8 +34,7 @@ final class FilterParser {
     static AllOf parse(Tokens tokens) {
         if (tokens.accept("LIKE")) {
             return AllOf.of(new Filter("", true, List.of(tokens.string())));
-        }
-        if (!tokens.accept("WHERE")) {
+        } else if (!tokens.accept("WHERE")) {
             return AllOf.NONE;
         }
         int begin = tokens.start();

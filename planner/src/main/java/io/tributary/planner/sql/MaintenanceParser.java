@@ -1,8 +1,8 @@
 package io.tributary.planner.sql;
 
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.plan.MaintenancePlan;
 import io.tributary.planner.plan.part.TableName;
 import io.tributary.planner.sql.definition.TableNames;

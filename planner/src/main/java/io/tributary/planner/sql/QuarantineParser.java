@@ -2,9 +2,9 @@ package io.tributary.planner.sql;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.plan.QuarantinePlan;
 import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.plan.part.TableName;
@@ -54,7 +54,7 @@ final class QuarantineParser {
 
     private void rows() {
         if (tokens.accept("FROM")) {
-            table = Names.table(tokens, names);
+            table = Names.qualified(tokens, names::table);
         }
         if (tokens.acceptClause("WHERE", "ID")) {
             if (tokens.acceptSymbol('=')) {

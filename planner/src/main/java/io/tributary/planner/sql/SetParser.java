@@ -27,8 +27,7 @@ final class SetParser {
         tokens.advance();
         if (tokens.at("PASSWORD")) {
             return new AccountParser(tokens).setPassword();
-        }
-        if (tokens.atAny("ROLE", "RESOURCE", "PROPERTY") && !tokens.followedBy('=')) {
+        } else if (tokens.atAny("ROLE", "RESOURCE", "PROPERTY") && !tokens.followedBy('=')) {
             return role();
         }
         List<Assignment> assignments = new ArrayList<>();
@@ -141,14 +140,11 @@ final class SetParser {
     private String isolationLevel() {
         if (tokens.accept("SERIALIZABLE")) {
             return "SERIALIZABLE";
-        }
-        if (tokens.accept("REPEATABLE", "READ")) {
+        } else if (tokens.accept("REPEATABLE", "READ")) {
             return "REPEATABLE-READ";
-        }
-        if (tokens.accept("READ", "COMMITTED")) {
+        } else if (tokens.accept("READ", "COMMITTED")) {
             return "READ-COMMITTED";
-        }
-        if (tokens.accept("READ", "UNCOMMITTED")) {
+        } else if (tokens.accept("READ", "UNCOMMITTED")) {
             return "READ-UNCOMMITTED";
         }
         throw tokens.syntaxError();

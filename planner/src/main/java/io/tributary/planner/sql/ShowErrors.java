@@ -3,8 +3,8 @@ package io.tributary.planner.sql;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.sql.definition.TableNames;
 
 /** What MySQL answers to a SHOW of something that does not exist there either. */

@@ -2,10 +2,10 @@ package io.tributary.planner.sql;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.ShowCondition;
 import io.tributary.planner.plan.ShowCondition.AllOf;

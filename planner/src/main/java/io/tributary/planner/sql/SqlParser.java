@@ -4,12 +4,12 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.dialect.token.Words;
 import io.tributary.dialect.tree.PlanForm;
+import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.plan.ChangeRowsPlan;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.DoNothingPlan;
@@ -67,8 +67,7 @@ public final class SqlParser {
     public Plan parse() {
         if (tokens.atStatementEnd()) {
             return nothing();
-        }
-        if (tokens.atSymbol('(')) {
+        } else if (tokens.atSymbol('(')) {
             return query();
         }
         if (tokens.kind() != Token.Kind.WORD) {
@@ -218,7 +217,7 @@ public final class SqlParser {
 
     private Plan sync() {
         tokens.advance();
-        @Nullable TableSchema table = tokens.atStatementEnd() ? null : Names.table(tokens, names);
+        @Nullable TableSchema table = tokens.atStatementEnd() ? null : Names.qualified(tokens, names::table);
         tokens.expectEnd();
         return new SyncPlan(table);
     }

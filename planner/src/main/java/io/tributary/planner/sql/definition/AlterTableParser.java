@@ -107,11 +107,11 @@ final class AlterTableParser {
         } else if (tokens.accept("ROLLUP")) {
             do {
                 tokens.acceptSymbol(',');
-                altered.rollups().add(RollupParser.one(tokens), altered.columns());
+                altered.rollups.add(RollupParser.one(tokens), altered.columns());
             } while (RollupParser.goesOn(tokens));
         } else if (tokens.atAny("PARTITION", "PARTITIONS")) {
-            Partitioning partitions = altered.partitions().require();
-            altered.partitions().add(new PartitionParser(tokens, table.columns()).added(partitions));
+            Partitioning partitions = altered.partitions.require();
+            altered.partitions.add(new PartitionParser(tokens, table.columns()).added(partitions));
         } else if (tokens.atAny("TEMPORARY", "GENERATED")) {
             throw refused("ADD ");
         } else {
@@ -135,17 +135,17 @@ final class AlterTableParser {
         if (key.primary()) {
             throw TributaryException.notSupported("ALTER TABLE ADD PRIMARY KEY; write it in the CREATE TABLE");
         }
-        altered.indexes().add(parser.index(key));
+        altered.indexes.add(parser.index(key));
     }
 
     private void drop() {
         if (tokens.acceptAny("INDEX", "KEY")) {
             boolean ifExists = tokens.acceptClause("IF", "EXISTS");
-            altered.indexes().drop(tokens.identifier(), ifExists);
+            altered.indexes.drop(tokens.identifier(), ifExists);
         } else if (tokens.accept("ROLLUP")) {
             do {
                 tokens.acceptSymbol(',');
-                altered.rollups().drop(tokens.identifier());
+                altered.rollups.drop(tokens.identifier());
             } while (RollupParser.goesOn(tokens));
         } else if (tokens.accept("PARTITION")) {
             dropPartitions();
@@ -163,7 +163,7 @@ final class AlterTableParser {
         boolean ifExists = tokens.acceptClause("IF", "EXISTS");
         int end;
         do {
-            altered.partitions().drop(tokens.identifier(), ifExists);
+            altered.partitions.drop(tokens.identifier(), ifExists);
             tokens.accept("FORCE");
             end = tokens.start();
         } while (tokens.acceptSymbol(',') && !tokens.atAny("ADD", "DROP", "COMMENT"));
@@ -194,11 +194,11 @@ final class AlterTableParser {
         if (tokens.acceptAny("INDEX", "KEY")) {
             String from = tokens.identifier();
             tokens.expect("TO");
-            altered.indexes().rename(from, tokens.identifier());
+            altered.indexes.rename(from, tokens.identifier());
         } else if (tokens.accept("ROLLUP")) {
             String from = tokens.identifier();
             tokens.accept("TO");
-            altered.rollups().rename(from, tokens.identifier(), altered.columns());
+            altered.rollups.rename(from, tokens.identifier(), altered.columns());
         } else if (tokens.accept("COLUMN")) {
             String from = tokens.identifier();
             tokens.accept("TO");
@@ -206,7 +206,7 @@ final class AlterTableParser {
         } else if (tokens.accept("PARTITION")) {
             String from = tokens.identifier();
             tokens.accept("TO");
-            altered.partitions().rename(from, tokens.identifier());
+            altered.partitions.rename(from, tokens.identifier());
         } else {
             if (!tokens.acceptAny("TO", "AS")) {
                 tokens.acceptSymbol('=');

@@ -20,9 +20,9 @@ final class AlteredTable {
     private final TableSchema before;
     private final List<Altered> columns = new ArrayList<>();
     private final List<String> keyColumns;
-    private final AlteredIndexes indexes;
-    private final AlteredRollups rollups;
-    private final AlteredPartitions partitions;
+    final AlteredIndexes indexes;
+    final AlteredRollups rollups;
+    final AlteredPartitions partitions;
     private final List<String> clusterColumns;
     private String name;
     private String comment;
@@ -50,18 +50,6 @@ final class AlteredTable {
         for (int i = 0; i < before.columns().size(); i++) {
             columns.add(new Altered(before.columns().get(i), i));
         }
-    }
-
-    AlteredIndexes indexes() {
-        return indexes;
-    }
-
-    AlteredRollups rollups() {
-        return rollups;
-    }
-
-    AlteredPartitions partitions() {
-        return partitions;
     }
 
     /** What its columns are so far. */

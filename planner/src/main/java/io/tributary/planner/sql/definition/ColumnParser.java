@@ -161,14 +161,11 @@ final class ColumnParser {
         }
         if (tokens.accept("NULL")) {
             return new DefaultValue(DefaultValue.Kind.NULL, "");
-        }
-        if (tokens.accept("TRUE")) {
+        } else if (tokens.accept("TRUE")) {
             return DefaultValue.literal("1");
-        }
-        if (tokens.accept("FALSE")) {
+        } else if (tokens.accept("FALSE")) {
             return DefaultValue.literal("0");
-        }
-        if (tokens.atAny("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP", "CURRENT_DATE")) {
+        } else if (tokens.atAny("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP", "CURRENT_DATE")) {
             return currentTimestamp();
         }
         String sign = tokens.acceptSymbol('-') ? "-" : "";

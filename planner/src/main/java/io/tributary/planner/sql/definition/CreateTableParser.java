@@ -10,9 +10,9 @@ import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.TableSchema.KeyModel;
 import io.tributary.contract.schema.TableSchema.Layout;
-import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.plan.part.TableName;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -182,7 +182,7 @@ final class CreateTableParser {
     }
 
     private TableSchema like(TableName name) {
-        TableSchema model = Names.table(tokens, names);
+        TableSchema model = Names.qualified(tokens, names::table);
         Layout layout = model.layout();
         if (tokens.acceptClause("WITH", "ROLLUP")) {
             layout = layout.withRollups(chosenRollups(model));

@@ -4,10 +4,10 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.part.TableName;
 import java.util.List;
@@ -26,19 +26,16 @@ public final class DefinitionParser {
     public DefinitionPlan parse() {
         if (tokens.accept("CREATE")) {
             return create();
-        }
-        if (tokens.accept("DROP")) {
+        } else if (tokens.accept("DROP")) {
             return drop();
-        }
-        if (tokens.accept("ALTER")) {
+        } else if (tokens.accept("ALTER")) {
             return alter();
-        }
-        if (tokens.accept("RENAME")) {
+        } else if (tokens.accept("RENAME")) {
             return rename();
         }
         tokens.expect("TRUNCATE");
         tokens.accept("TABLE");
-        TableSchema table = Names.table(tokens, names);
+        TableSchema table = Names.qualified(tokens, names::table);
         DefinitionPlan plan = Names.acceptPartition(tokens)
                 ? new DefinitionPlan.TruncatePartitions(table, Names.partitions(tokens, table))
                 : new DefinitionPlan.TruncateTable(table);
@@ -49,13 +46,12 @@ public final class DefinitionParser {
 
     private DefinitionPlan create() {
         if (tokens.acceptAny("DATABASE", "SCHEMA")) {
-            boolean ifNotExists = ifNotExists();
+            boolean ifNotExists = tokens.acceptClause("IF", "NOT", "EXISTS");
             String database = NewNames.database(tokens.identifier());
             databaseOptions();
             return new DefinitionPlan.CreateDatabase(database, ifNotExists);
-        }
-        if (tokens.accept("TABLE")) {
-            boolean ifNotExists = ifNotExists();
+        } else if (tokens.accept("TABLE")) {
+            boolean ifNotExists = tokens.acceptClause("IF", "NOT", "EXISTS");
             TableName name = NewNames.table(TableNames.read(tokens, names));
             names.existingDatabase(name.database());
             if (CreateTableAsParser.isAt(tokens)) {
@@ -94,17 +90,16 @@ public final class DefinitionParser {
 
     private DefinitionPlan drop() {
         if (tokens.acceptAny("DATABASE", "SCHEMA")) {
-            boolean ifExists = ifExists();
+            boolean ifExists = tokens.acceptClause("IF", "EXISTS");
             String database = tokens.identifier();
             tokens.accept("FORCE");
             return new DefinitionPlan.DropDatabase(database, ifExists);
-        }
-        if (tokens.at("TEMPORARY")) {
+        } else if (tokens.at("TEMPORARY")) {
             throw TributaryException.notSupported("DROP TEMPORARY TABLE");
         }
         boolean view = tokens.accept("VIEW");
         if (view || tokens.acceptAny("TABLE", "TABLES")) {
-            boolean ifExists = ifExists();
+            boolean ifExists = tokens.acceptClause("IF", "EXISTS");
             List<TableName> tables = tokens.list(() -> TableNames.read(tokens, names));
             tokens.acceptAny("RESTRICT", "CASCADE", "FORCE");
             return view
@@ -112,13 +107,13 @@ public final class DefinitionParser {
                     : new DefinitionPlan.DropTables(tables, ifExists);
         }
         if (tokens.accept("INDEX")) {
-            boolean ifExists = ifExists();
+            boolean ifExists = tokens.acceptClause("IF", "EXISTS");
             String name = tokens.identifier();
             tokens.expect("ON");
-            TableSchema table = Names.table(tokens, names);
+            TableSchema table = Names.qualified(tokens, names::table);
             IndexOptions.skip(tokens);
             AlteredTable altered = new AlteredTable(table);
-            altered.indexes().drop(name, ifExists);
+            altered.indexes.drop(name, ifExists);
             return changed(table, altered);
         }
         throw unsupported("DROP");
@@ -128,17 +123,17 @@ public final class DefinitionParser {
     private DefinitionPlan createIndex() {
         boolean unique = tokens.accept("UNIQUE");
         tokens.expect("INDEX");
-        ifNotExists();
+        tokens.acceptClause("IF", "NOT", "EXISTS");
         String name = tokens.identifier();
         KeyParser parser = new KeyParser(tokens);
         parser.using();
         tokens.expect("ON");
-        TableSchema table = Names.table(tokens, names);
+        TableSchema table = Names.qualified(tokens, names::table);
         TableKeys.Key key = parser.columns(unique, name);
         TableKeys.requireColumns(key, table.columns());
         IndexOptions.skip(tokens);
         AlteredTable altered = new AlteredTable(table);
-        altered.indexes().add(parser.index(key));
+        altered.indexes.add(parser.index(key));
         return changed(table, altered);
     }
 
@@ -156,11 +151,10 @@ public final class DefinitionParser {
         if (!tokens.accept("TABLE")) {
             throw unsupported("ALTER");
         }
-        TableSchema table = Names.table(tokens, names);
+        TableSchema table = Names.qualified(tokens, names::table);
         if (tokens.accept("TRUNCATE")) {
             return truncatePartitions(table);
-        }
-        if (!tokens.accept("SET")) {
+        } else if (!tokens.accept("SET")) {
             return new AlterTableParser(tokens, table).parse();
         }
         Map<String, String> changes = PropertyList.parse(tokens);
@@ -190,7 +184,7 @@ public final class DefinitionParser {
         if (!tokens.acceptAny("TABLE", "TABLES")) {
             throw unsupported("RENAME");
         }
-        TableSchema table = Names.table(tokens, names);
+        TableSchema table = Names.qualified(tokens, names::table);
         tokens.expect("TO");
         AlteredTable altered = new AlteredTable(table);
         altered.renameTo(TableNames.read(tokens, names));
@@ -198,14 +192,6 @@ public final class DefinitionParser {
             throw TributaryException.notSupported("RENAME TABLE of several tables at once");
         }
         return new DefinitionPlan.AlterTable(table, altered.change(), 0);
-    }
-
-    private boolean ifNotExists() {
-        return tokens.acceptClause("IF", "NOT", "EXISTS");
-    }
-
-    private boolean ifExists() {
-        return tokens.acceptClause("IF", "EXISTS");
     }
 
     private RuntimeException unsupported(String verb) {

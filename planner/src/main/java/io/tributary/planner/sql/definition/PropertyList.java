@@ -19,13 +19,9 @@ public final class PropertyList {
             }
             String key = tokens.identifierOrString();
             tokens.expectSymbol('=');
-            properties.put(key, value(tokens));
+            properties.put(key, tokens.kind() == Token.Kind.NUMBER ? tokens.written() : tokens.identifierOrString());
         } while (tokens.acceptSymbol(','));
         tokens.expectSymbol(')');
         return properties;
-    }
-
-    private static String value(Tokens tokens) {
-        return tokens.kind() == Token.Kind.NUMBER ? tokens.written() : tokens.identifierOrString();
     }
 }

@@ -1,8 +1,8 @@
 package io.tributary.planner.sql.definition;
 
-import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.plan.part.TableName;
 
 /** Reads names of tables that need not exist. */

@@ -3,9 +3,9 @@ package io.tributary.planner.sql.insert;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.plan.FallbackReason;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.InsertPlan.Verb;
@@ -53,7 +53,7 @@ public final class InsertParser {
             tokens.accept("INTO");
         }
         tokens.accept("TABLE");
-        TableSchema table = Names.changed(tokens, names, "INSERT");
+        TableSchema table = Names.qualified(tokens, (database, name) -> names.changed(database, name, "INSERT"));
         if (table.keyModel() == TableSchema.KeyModel.AGGREGATE && (ignore || verb == Verb.REPLACE)) {
             throw TributaryException.notSupported((ignore ? "INSERT IGNORE" : "REPLACE")
                     + " into a table with an AGGREGATE KEY, whose rows are added to each other");
@@ -188,14 +188,11 @@ public final class InsertParser {
     private InsertPlan.Form form() {
         if (tokens.atAny("VALUES", "VALUE")) {
             return InsertPlan.Form.VALUES;
-        }
-        if (tokens.at("SET")) {
+        } else if (tokens.at("SET")) {
             return InsertPlan.Form.SET;
-        }
-        if (tokens.at("SELECT")) {
+        } else if (tokens.at("SELECT")) {
             return InsertPlan.Form.SELECT;
-        }
-        if (tokens.atAny("WITH", "TABLE") || tokens.atSymbol('(')) {
+        } else if (tokens.atAny("WITH", "TABLE") || tokens.atSymbol('(')) {
             return InsertPlan.Form.QUERY;
         }
         throw tokens.syntaxError();

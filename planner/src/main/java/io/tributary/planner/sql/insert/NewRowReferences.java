@@ -151,8 +151,7 @@ final class NewRowReferences {
     private int newColumn(Tokens tokens) {
         if (!tokens.atIdentifier()) {
             return -1;
-        }
-        if (tokens.at("VALUES")) {
+        } else if (tokens.at("VALUES")) {
             tokens.advance();
             return tokens.parenthesized(() -> positionOf(Names.column(tokens)));
         }

@@ -34,18 +34,6 @@ abstract class RowsCursor {
         sql = EMPTY;
     }
 
-    final int literalOffset() {
-        return literalOffset;
-    }
-
-    final int literalEnd() {
-        return literalEnd;
-    }
-
-    final int at() {
-        return at;
-    }
-
     final void moveTo(int index) {
         at = index;
     }

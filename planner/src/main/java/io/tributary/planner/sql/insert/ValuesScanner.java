@@ -78,12 +78,12 @@ public final class ValuesScanner {
 
     /** Index in the statement's array of the value being visited: its first byte. Known of prepared statements only. */
     public int literalOffset() {
-        return cursor.literalOffset();
+        return cursor.literalOffset;
     }
 
     /** Index of the byte after the value being visited. */
     public int literalEnd() {
-        return cursor.literalEnd();
+        return cursor.literalEnd;
     }
 
     private Outcome scan(InsertPlan plan, int from, LiteralVisitor visitor) {
@@ -114,7 +114,7 @@ public final class ValuesScanner {
         do {
             cursor.skipBlanks();
             if (cursor.isWord("ROW")) {
-                cursor.moveTo(cursor.at() + 3);
+                cursor.moveTo(cursor.at + 3);
                 cursor.skipBlanks();
             }
             if (!cursor.accept('(')) {
@@ -212,7 +212,7 @@ public final class ValuesScanner {
         if (tail.at("ON") || tail.at("AS")) {
             merge |= new UpsertTail(tail, plan).read() != null;
         }
-        if (tail.atEnd() || tail.atSymbol(';')) {
+        if (tail.atStatementEnd()) {
             tail.expectEnd();
             return true;
         }

@@ -3,10 +3,10 @@ package io.tributary.planner.sql.load;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.token.NameResolver;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.LoadDataPlan;
 import io.tributary.planner.plan.part.LoadDataFormat;
@@ -68,7 +68,7 @@ public final class LoadDataParser {
             tokens.accept("REPLACE");
         }
         tokens.expect("INTO", "TABLE");
-        TableSchema table = Names.changed(tokens, names, "LOAD");
+        TableSchema table = Names.qualified(tokens, (database, name) -> names.changed(database, name, "LOAD"));
         if (ignore && table.isKeyed()) {
             throw TributaryException.notSupported(
                     "LOAD DATA … IGNORE into a table with a UNIQUE KEY, whose rows replace each other");

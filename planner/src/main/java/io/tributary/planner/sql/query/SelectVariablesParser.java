@@ -62,13 +62,11 @@ public final class SelectVariablesParser {
             return literal.text().equalsIgnoreCase("FALSE")
                     ? Optional.of(new SessionExpression.Literal(SessionExpression.LiteralKind.NUMBER, "0"))
                     : Optional.empty();
-        }
-        if (expression instanceof SessionExpression.Literal literal
+        } else if (expression instanceof SessionExpression.Literal literal
                 && literal.kind() == SessionExpression.LiteralKind.NUMBER) {
             // MySQL prints no other number as it is written: .5, 2.5e0.
             return literal.text().matches(PLAIN) ? Optional.of(expression) : Optional.empty();
-        }
-        if (expression instanceof SessionExpression.Call call
+        } else if (expression instanceof SessionExpression.Call call
                 && !(call.arguments().isEmpty() && SessionTokens.FUNCTIONS.contains(call.name()))) {
             return Optional.empty();
         }

@@ -1,17 +1,23 @@
-package io.tributary.planner;
+package io.tributary.planner.catalog;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.dialect.token.NameResolver;
-import io.tributary.planner.catalog.CatalogSnapshot;
 import java.util.Locale;
-import java.util.Optional;
 
-/** Names against one snapshot. */
-record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implements NameResolver {
-    @Override
+/**
+ * What names in a statement mean, at one state of the catalog and for one current database.
+ *
+ * @param currentDatabase where names without a database are looked up, or empty
+ */
+public record NameResolver(CatalogSnapshot snapshot, String currentDatabase) {
+    /**
+     * The database meant.
+     *
+     * @param written or empty for the current one
+     * @throws TributaryException NO_DATABASE (1046)
+     */
     public String database(String written) {
         if (!written.isEmpty()) {
             return written;
@@ -22,7 +28,7 @@ record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implement
         return currentDatabase;
     }
 
-    @Override
+    /** Resolves like {@link #database}, with UNKNOWN_DATABASE (1049) where it does not exist. */
     public String existingDatabase(String written) {
         String database = database(written);
         if (SystemTables.isDatabase(database)) {
@@ -34,7 +40,12 @@ record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implement
         return database;
     }
 
-    @Override
+    /**
+     * A table whose rows may be changed.
+     *
+     * @throws TributaryException NO_DATABASE, UNKNOWN_DATABASE, UNKNOWN_TABLE (1146), WRONG_OBJECT (1347) for a view, or
+     *     DATABASE_ACCESS_DENIED (1044) in information_schema and mysql
+     */
     public TableSchema table(String writtenDatabase, String name) {
         String database = existingDatabase(writtenDatabase);
         if (SystemTables.isDatabase(database)) {
@@ -53,7 +64,11 @@ record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implement
                         () -> ErrorCode.UNKNOWN_TABLE.error("Table '" + database + "." + name + "' doesn't exist"));
     }
 
-    @Override
+    /**
+     * Resolves like {@link #table} for a statement that changes rows.
+     *
+     * @throws TributaryException NOT_INSERTABLE (1471) or NOT_UPDATABLE (1288) for a view
+     */
     public TableSchema changed(String writtenDatabase, String name, String verb) {
         if (snapshot.view(database(writtenDatabase), name).isPresent()) {
             throw notChanged(name, verb);
@@ -68,7 +83,10 @@ record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implement
                 : ErrorCode.NOT_UPDATABLE.error(target + "updatable");
     }
 
-    @Override
+    /**
+     * Resolves like {@link #table}, also views, and tables of information_schema and mysql; UNKNOWN_TABLE_IN (1109) for those it
+     * has not.
+     */
     public TableSchema readableTable(String writtenDatabase, String name) {
         String database = existingDatabase(writtenDatabase);
         return SystemTables.isDatabase(database)
@@ -76,10 +94,5 @@ record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implement
                         .orElseThrow(
                                 () -> ErrorCode.UNKNOWN_TABLE_IN.error("Unknown table '" + name + "' in " + database))
                 : relation(database, name);
-    }
-
-    @Override
-    public Optional<TableSchema> find(String database, String name) {
-        return snapshot.table(database, name);
     }
 }
