@@ -106,6 +106,12 @@ final class OperatorRows {
                         : calculated(call, "-"));
         rows.row("*", of(Arithmetic::product), NUMBER, NUMBER).duckdb(call -> calculated(call, "*"));
         rows.row("/", of(Arithmetic::quotient), NUMBER, NUMBER).nullable().duckdb(new Quotients());
+        rows.row("WHOLE QUOTIENT", SqlType.of(Kind.LARGEINT), NUMBER, NUMBER).partial(a -> {
+            BigDecimal divisor = new BigDecimal(a.text(1));
+            return divisor.signum() == 0
+                    ? null
+                    : new BigDecimal(a.text(0)).divideToIntegralValue(divisor).toBigInteger();
+        });
         rows.row("EXACT QUOTIENT", SqlType.text(0), NUMBER, NUMBER)
                 .partial(a -> Division.quotient(
                         (BigDecimal) ConvertedNumbers.exact(a.get(0)),

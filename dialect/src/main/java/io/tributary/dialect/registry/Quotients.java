@@ -212,8 +212,8 @@ final class Quotients implements Spelling {
         if (Math.max(a.wholeDigits(), b.wholeDigits()) + 2 * scale > DIGITS_OF_HUGE) {
             return unsigned(
                     call,
-                    "trunc(CAST(fn_exact_quotient_2(" + call.as(0, "VARCHAR") + ", " + call.as(1, "VARCHAR")
-                            + ") AS DECIMAL(38,9)))");
+                    "CAST(fn_whole_quotient_2(" + call.as(0, "VARCHAR") + ", " + call.as(1, "VARCHAR")
+                            + ") AS HUGEINT)");
         }
         String integer = longs ? "BIGINT" : "HUGEINT";
         return unsigned(
@@ -230,9 +230,9 @@ final class Quotients implements Spelling {
         String quotient = "(" + a + " / " + b + ")";
         String whole = "CASE WHEN abs(" + quotient + ") < 4503599627370496e0 AND abs(" + quotient + " - round("
                 + quotient
-                + ")) > 1e-14 * abs(" + quotient + ") THEN CAST(trunc(" + quotient + ") AS HUGEINT) ELSE CAST(trunc("
-                + "CAST(fn_exact_quotient_2(CAST(" + a + " AS VARCHAR), CAST(" + b
-                + " AS VARCHAR)) AS DECIMAL(38,9))) AS HUGEINT) END";
+                + ")) > 1e-14 * abs(" + quotient + ") THEN CAST(trunc(" + quotient
+                + ") AS HUGEINT) ELSE CAST(fn_whole_quotient_2(CAST(" + a + " AS VARCHAR), CAST(" + b
+                + " AS VARCHAR)) AS HUGEINT) END";
         return once ? Spelling.once(whole, call.as(0, "DOUBLE"), call.as(1, "DOUBLE")) : whole;
     }
 
