@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Queries in the embedded engine's words. Relations are called {@code r} and their number. One thread, one statement. */
 public final class QueryPrinter {
@@ -98,21 +99,17 @@ public final class QueryPrinter {
     }
 
     private String select(Select select, ResultTypes results) {
-        StringBuilder text = new StringBuilder();
         String from = select.from() == null ? "" : " FROM " + source(select.from());
-        text.append("SELECT ").append(select.distinct() ? distinct(select) : "");
-        for (int i = 0; i < select.values().size(); i++) {
-            text.append(i == 0 ? "" : ", ").append(value(select, i, results));
-            text.append(" AS ").append(BoundQuery.column(i));
-        }
-        text.append(from);
-        if (select.where() != null) {
-            text.append(" WHERE ").append(expressions.condition(select.where()));
-        }
-        if (select.qualify() != null) {
-            text.append(" QUALIFY ").append(expressions.condition(select.qualify()));
-        }
-        return text.append(ordering(select.ordering())).toString();
+        String distinct = select.distinct() ? distinct(select) : "";
+        String values = IntStream.range(0, select.values().size())
+                .mapToObj(i -> value(select, i, results) + " AS " + BoundQuery.column(i))
+                .collect(Collectors.joining(", "));
+        return "SELECT " + distinct + values + from + condition(" WHERE ", select.where())
+                + condition(" QUALIFY ", select.qualify()) + ordering(select.ordering());
+    }
+
+    private String condition(String clause, @Nullable Bound condition) {
+        return condition == null ? "" : clause + expressions.condition(condition);
     }
 
     /** One of several rows that are equal, though their letters differ, is a row of the result. */
@@ -137,17 +134,13 @@ public final class QueryPrinter {
     }
 
     String ordering(Ordering ordering) {
-        StringBuilder text = new StringBuilder();
-        if (!ordering.keys().isEmpty()) {
-            text.append(" ORDER BY ").append(expressions.order(ordering.keys()));
-        }
-        if (ordering.limit() != null) {
-            text.append(" LIMIT ").append(expressions.print(ordering.limit()).text());
-        }
-        if (ordering.offset() != null) {
-            text.append(" OFFSET ").append(expressions.print(ordering.offset()).text());
-        }
-        return text.toString();
+        return (ordering.keys().isEmpty() ? "" : " ORDER BY " + expressions.order(ordering.keys()))
+                + limit(" LIMIT ", ordering.limit())
+                + limit(" OFFSET ", ordering.offset());
+    }
+
+    private String limit(String clause, @Nullable Bound rows) {
+        return rows == null ? "" : clause + expressions.print(rows).text();
     }
 
     private String combined(Combined combined, ResultTypes results) {
@@ -178,9 +171,7 @@ public final class QueryPrinter {
         boolean recursive = false;
         for (BoundQuery.Named each : with.named()) {
             recursive |= each.recursive();
-            String columns = IntStream.range(0, each.query().outputs().size())
-                    .mapToObj(BoundQuery::column)
-                    .collect(Collectors.joining(", "));
+            String columns = columns(each.query().outputs());
             named.put(each.number(), engineTypes(each.query()));
             String query;
             if (each.recursive()) {
@@ -233,10 +224,12 @@ public final class QueryPrinter {
                                 .text())
                         .collect(Collectors.joining(", ", "(", ")")))
                 .collect(Collectors.joining(", "));
-        String columns = IntStream.range(0, values.outputs().size())
-                .mapToObj(BoundQuery::column)
-                .collect(Collectors.joining(", "));
-        return "SELECT * FROM (VALUES " + rows + ") AS v(" + columns + ")" + ordering(values.ordering());
+        return "SELECT * FROM (VALUES " + rows + ") AS v(" + columns(values.outputs()) + ")"
+                + ordering(values.ordering());
+    }
+
+    private static String columns(List<BoundQuery.Output> outputs) {
+        return IntStream.range(0, outputs.size()).mapToObj(BoundQuery::column).collect(Collectors.joining(", "));
     }
 
     String source(BoundSource source) {
