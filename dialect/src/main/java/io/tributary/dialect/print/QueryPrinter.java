@@ -97,21 +97,17 @@ public final class QueryPrinter {
     }
 
     private String select(Select select, ResultTypes results) {
-        StringBuilder text = new StringBuilder();
         String from = select.from() == null ? "" : " FROM " + source(select.from());
-        text.append("SELECT ").append(distinct(select.distinct()));
-        for (int i = 0; i < select.values().size(); i++) {
-            text.append(i == 0 ? "" : ", ").append(value(select, i, results));
-            text.append(" AS ").append(BoundQuery.column(i));
-        }
-        text.append(from);
-        if (select.where() != null) {
-            text.append(" WHERE ").append(expressions.condition(select.where()));
-        }
-        if (select.qualify() != null) {
-            text.append(" QUALIFY ").append(expressions.condition(select.qualify()));
-        }
-        return text.append(ordering(select.ordering())).toString();
+        String distinct = distinct(select.distinct());
+        String values = IntStream.range(0, select.values().size())
+                .mapToObj(i -> value(select, i, results) + " AS " + BoundQuery.column(i))
+                .collect(Collectors.joining(", "));
+        return "SELECT " + distinct + values + from + condition(" WHERE ", select.where())
+                + condition(" QUALIFY ", select.qualify()) + ordering(select.ordering());
+    }
+
+    private String condition(String clause, @Nullable Bound condition) {
+        return condition == null ? "" : clause + expressions.condition(condition);
     }
 
     private String distinct(@Nullable List<Bound> alike) {
@@ -132,17 +128,13 @@ public final class QueryPrinter {
     }
 
     String ordering(Ordering ordering) {
-        StringBuilder text = new StringBuilder();
-        if (!ordering.keys().isEmpty()) {
-            text.append(" ORDER BY ").append(expressions.order(ordering.keys()));
-        }
-        if (ordering.limit() != null) {
-            text.append(" LIMIT ").append(expressions.print(ordering.limit()).text());
-        }
-        if (ordering.offset() != null) {
-            text.append(" OFFSET ").append(expressions.print(ordering.offset()).text());
-        }
-        return text.toString();
+        return (ordering.keys().isEmpty() ? "" : " ORDER BY " + expressions.order(ordering.keys()))
+                + limit(" LIMIT ", ordering.limit())
+                + limit(" OFFSET ", ordering.offset());
+    }
+
+    private String limit(String clause, @Nullable Bound rows) {
+        return rows == null ? "" : clause + expressions.print(rows).text();
     }
 
     private String combined(Combined combined, ResultTypes results) {
@@ -160,9 +152,7 @@ public final class QueryPrinter {
         boolean recursive = false;
         for (BoundQuery.Named each : with.named()) {
             recursive |= each.recursive();
-            String columns = IntStream.range(0, each.query().outputs().size())
-                    .mapToObj(BoundQuery::column)
-                    .collect(Collectors.joining(", "));
+            String columns = columns(each.query().outputs());
             named.put(each.number(), engineTypes(each.query()));
             String query;
             if (each.recursive()) {
@@ -215,10 +205,12 @@ public final class QueryPrinter {
                                 .text())
                         .collect(Collectors.joining(", ", "(", ")")))
                 .collect(Collectors.joining(", "));
-        String columns = IntStream.range(0, values.outputs().size())
-                .mapToObj(BoundQuery::column)
-                .collect(Collectors.joining(", "));
-        return "SELECT * FROM (VALUES " + rows + ") AS v(" + columns + ")" + ordering(values.ordering());
+        return "SELECT * FROM (VALUES " + rows + ") AS v(" + columns(values.outputs()) + ")"
+                + ordering(values.ordering());
+    }
+
+    private static String columns(List<BoundQuery.Output> outputs) {
+        return IntStream.range(0, outputs.size()).mapToObj(BoundQuery::column).collect(Collectors.joining(", "));
     }
 
     String source(BoundSource source) {

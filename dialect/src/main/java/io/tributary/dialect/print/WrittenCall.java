@@ -162,20 +162,16 @@ final class WrittenCall implements Spelling.Written {
             return "";
         }
         Windowed windowed = rows.windowed;
-        StringBuilder text = new StringBuilder(" OVER (");
-        if (!windowed.partition().isEmpty()) {
-            text.append("PARTITION BY ").append(printer.list(windowed.partition()));
-        }
-        if (!windowed.order().isEmpty()) {
-            text.append(" ORDER BY ").append(printer.order(windowed.order()));
-        }
+        List<Bound.SortKey> keys = windowed.order();
         Frame frame = windowed.frame();
-        if (frame != null) {
-            text.append(frame.rows() ? " ROWS" : " RANGE");
-            text.append(" BETWEEN ").append(bound(frame.start()));
-            text.append(" AND ").append(bound(frame.end()));
-        }
-        return text.append(")").toString();
+        return " OVER ("
+                + (windowed.partition().isEmpty() ? "" : "PARTITION BY " + printer.list(windowed.partition()))
+                + (keys.isEmpty() ? "" : " ORDER BY " + printer.order(keys))
+                + (frame == null ? "" : frame(frame)) + ")";
+    }
+
+    private String frame(Frame frame) {
+        return (frame.rows() ? " ROWS" : " RANGE") + " BETWEEN " + bound(frame.start()) + " AND " + bound(frame.end());
     }
 
     private String bound(io.tributary.dialect.tree.Window.Bound bound) {

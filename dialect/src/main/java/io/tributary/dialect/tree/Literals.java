@@ -33,10 +33,6 @@ public final class Literals {
         this.values = List.copyOf(values);
     }
 
-    public int count() {
-        return values.size();
-    }
-
     public Kind kind(int index) {
         return values.get(index).kind();
     }

@@ -1,5 +1,6 @@
 package io.tributary.planner.sql;
 
+import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.Names;
@@ -13,6 +14,7 @@ import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.plan.ShowPlan.Absent;
 import io.tributary.planner.plan.ShowPlan.Fixed;
 import io.tributary.planner.plan.part.TableName;
+import io.tributary.planner.sql.definition.TableNames;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -117,7 +119,9 @@ final class ShowParser {
             case "BACKENDS" -> new ShowPlan.Backends(filters());
             case "TRANSACTION" -> ofDatabase(ShowPlan.Transactions::new);
             case "QUARANTINE" -> new QuarantineParser(tokens, names).show();
-            case "ENGINE" -> throw ShowErrors.unknownEngine(tokens.identifierOrString());
+            case "ENGINE" ->
+                throw ErrorCode.UNKNOWN_STORAGE_ENGINE.error(
+                        "Unknown storage engine '" + tokens.identifierOrString() + "'");
             default -> throw TributaryException.notSupported("SHOW " + word);
         };
     }
@@ -153,7 +157,7 @@ final class ShowParser {
             return absent(Absent.Kind.BINARY_LOG_STATUS);
         }
         tokens.accept("LOGS");
-        throw ShowErrors.noBinaryLog();
+        throw ErrorCode.NO_BINARY_LOG.error("You are not using binary logging");
     }
 
     private ShowPlan ofDatabase(BiFunction<String, AllOf, ShowPlan> plan) {
@@ -183,7 +187,7 @@ final class ShowParser {
         if (view || tokens.accept("TABLE")) {
             TableSchema table = Names.qualified(tokens, names::readableTable);
             if (view && !table.isView()) {
-                throw ShowErrors.notView(table);
+                throw ErrorCode.WRONG_OBJECT.error("'" + table.database() + "." + table.name() + "' is not VIEW");
             }
             return new ShowPlan.CreateTable(new TableName(table.database(), table.name()));
         }
@@ -191,7 +195,21 @@ final class ShowParser {
             tokens.acceptClause("IF", "NOT", "EXISTS");
             return new ShowPlan.CreateDatabase(names.existingDatabase(tokens.identifier()));
         }
-        throw ShowErrors.cannotShowCreate(tokens.word(), tokens, names);
+        throw unknown(tokens.word());
+    }
+
+    /** What MySQL answers to a SHOW CREATE of something that does not exist there either. */
+    private TributaryException unknown(String kind) {
+        return switch (kind) {
+            case "PROCEDURE", "FUNCTION" ->
+                ErrorCode.UNKNOWN_FUNCTION.error(
+                        kind + " " + TableNames.read(tokens, names).table() + " does not exist");
+            case "TRIGGER" -> ErrorCode.UNKNOWN_TRIGGER.error("Trigger does not exist");
+            case "EVENT" ->
+                ErrorCode.UNKNOWN_EVENT.error(
+                        "Unknown event '" + TableNames.read(tokens, names).table() + "'");
+            default -> TributaryException.notSupported("SHOW CREATE " + kind);
+        };
     }
 
     /** {@code [ORDER BY column [ASC | DESC], …]}. */

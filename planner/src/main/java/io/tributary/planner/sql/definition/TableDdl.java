@@ -10,12 +10,14 @@ import io.tributary.contract.schema.TableIndex;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.SqlLiterals;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Writes a table as the CREATE TABLE that makes it again, its key in the form it was written in: MySQL's or Doris'. */
 public final class TableDdl {
@@ -23,48 +25,34 @@ public final class TableDdl {
 
     /** The text SHOW CREATE TABLE answers with; it names no database. */
     public static String show(TableSchema table) {
-        StringBuilder ddl = new StringBuilder("CREATE TABLE ")
-                .append(SqlLiterals.identifier(table.name()))
-                .append(" (\n");
-        ddl.append(table.visibleColumns().stream()
-                .map(column -> "  " + column(column))
-                .collect(Collectors.joining(",\n")));
         TableSchema.Layout layout = table.layout();
-        if (!layout.keyName().isEmpty()) {
-            ddl.append(",\n  ").append(key(layout));
+        boolean inDorisForm = !layout.keyColumns().isEmpty() && layout.keyName().isEmpty();
+        boolean partitioned = layout.partitioning().kind() != Partitioning.Kind.NONE;
+        String rollups = layout.rollups().stream().map(TableDdl::rollup).collect(Collectors.joining(",\n"));
+        return Stream.of(
+                        "CREATE TABLE " + SqlLiterals.identifier(table.name()) + " (",
+                        definitions(table),
+                        ") ENGINE=OLAP" + (layout.options().isEmpty() ? "" : " " + layout.options()),
+                        inDorisForm ? table.keyModel() + " KEY(" + names(layout.keyColumns()) + ")" : "",
+                        layout.clusterColumns().isEmpty() ? "" : "CLUSTER BY (" + names(layout.clusterColumns()) + ")",
+                        layout.comment().isEmpty() ? "" : "COMMENT " + quoted(layout.comment()),
+                        partitioned ? PartitionDdl.clause(layout.partitioning()) : "",
+                        layout.distributionClause(),
+                        rollups.isEmpty() ? "" : "ROLLUP (\n" + rollups + "\n)",
+                        "PROPERTIES (\n" + list(properties(table.properties()), ",\n") + "\n)")
+                .filter(clause -> !clause.isEmpty())
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Columns, the key in MySQL's form, and indexes. */
+    private static String definitions(TableSchema table) {
+        List<String> definitions = new ArrayList<>();
+        table.visibleColumns().forEach(column -> definitions.add(column(column)));
+        if (!table.layout().keyName().isEmpty()) {
+            definitions.add(key(table.layout()));
         }
-        for (TableIndex index : layout.indexes()) {
-            ddl.append(",\n  ").append(index(index));
-        }
-        ddl.append("\n) ENGINE=OLAP");
-        ddl.append(layout.options().isEmpty() ? "\n" : " " + layout.options() + "\n");
-        if (!layout.keyColumns().isEmpty() && layout.keyName().isEmpty()) {
-            ddl.append(table.keyModel())
-                    .append(" KEY(")
-                    .append(names(layout.keyColumns()))
-                    .append(")\n");
-        }
-        if (!layout.clusterColumns().isEmpty()) {
-            ddl.append("CLUSTER BY (").append(names(layout.clusterColumns())).append(")\n");
-        }
-        if (!layout.comment().isEmpty()) {
-            ddl.append("COMMENT ").append(quoted(layout.comment())).append('\n');
-        }
-        if (layout.partitioning().kind() != Partitioning.Kind.NONE) {
-            ddl.append(PartitionDdl.clause(layout.partitioning())).append('\n');
-        }
-        if (!layout.distributionClause().isEmpty()) {
-            ddl.append(layout.distributionClause()).append('\n');
-        }
-        if (!layout.rollups().isEmpty()) {
-            ddl.append("ROLLUP (\n")
-                    .append(layout.rollups().stream().map(TableDdl::rollup).collect(Collectors.joining(",\n")))
-                    .append("\n)\n");
-        }
-        return ddl.append("PROPERTIES (\n")
-                .append(list(properties(table.properties()), ",\n"))
-                .append("\n)")
-                .toString();
+        table.layout().indexes().forEach(index -> definitions.add(index(index)));
+        return "  " + String.join(",\n  ", definitions);
     }
 
     private static String list(Map<String, String> properties, String separator) {
@@ -108,31 +96,21 @@ public final class TableDdl {
     }
 
     private static String column(Column column) {
-        StringBuilder text = new StringBuilder(SqlLiterals.identifier(column.name()))
-                .append(' ')
-                .append(column.type().ddl())
-                .append(column.aggregation() == Aggregation.NONE ? "" : " " + column.aggregation())
-                .append(column.collation().isEmpty() ? "" : " " + column.collation())
-                .append(column.nullable() ? " NULL" : " NOT NULL");
         DefaultValue value = column.defaultValue();
-        switch (value.kind()) {
-            case NONE -> {}
-            case NULL -> text.append(" DEFAULT NULL");
-            case LITERAL -> text.append(" DEFAULT ").append(quoted(value.text()));
-            case CURRENT_TIMESTAMP -> {
-                text.append(" DEFAULT CURRENT_TIMESTAMP");
-                if (!value.text().equals("0")) {
-                    text.append('(').append(value.text()).append(')');
-                }
-            }
-        }
-        if (column.autoIncrement()) {
-            text.append(" AUTO_INCREMENT");
-        }
-        if (!column.comment().isEmpty()) {
-            text.append(" COMMENT ").append(quoted(column.comment()));
-        }
-        return text.toString();
+        String byDefault =
+                switch (value.kind()) {
+                    case NONE -> "";
+                    case NULL -> " DEFAULT NULL";
+                    case LITERAL -> " DEFAULT " + quoted(value.text());
+                    case CURRENT_TIMESTAMP ->
+                        " DEFAULT CURRENT_TIMESTAMP" + (value.text().equals("0") ? "" : "(" + value.text() + ")");
+                };
+        return SqlLiterals.identifier(column.name()) + " " + column.type().ddl()
+                + (column.aggregation() == Aggregation.NONE ? "" : " " + column.aggregation())
+                + (column.collation().isEmpty() ? "" : " " + column.collation())
+                + (column.nullable() ? " NULL" : " NOT NULL") + byDefault
+                + (column.autoIncrement() ? " AUTO_INCREMENT" : "")
+                + (column.comment().isEmpty() ? "" : " COMMENT " + quoted(column.comment()));
     }
 
     /** Group commit's own first, then the rest by name; what is at its default is shown where Doris shows it. */
