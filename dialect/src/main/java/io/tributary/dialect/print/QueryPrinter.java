@@ -325,9 +325,17 @@ public final class QueryPrinter {
         } else if (columns.isEmpty()) {
             columns.add("count(*)");
         }
+        boolean sets = grouped.sets().size() > 1;
+        if (sets) {
+            columns.add("count(*) AS n");
+        }
         String where = grouped.where() == null ? "" : " WHERE " + expressions.condition(grouped.where());
         String groups = "SELECT " + String.join(", ", columns) + from + where + by(grouped, keys);
-        String query = parts.isEmpty() ? groups : "SELECT " + String.join(", ", outer) + " FROM (" + groups + ") AS g";
+        // Where there are no rows there is no group, not even that of all rows.
+        String some = sets ? " WHERE n > 0" : "";
+        String query = parts.isEmpty() && !sets
+                ? groups
+                : "SELECT " + String.join(", ", outer) + " FROM (" + groups + ") AS g" + some;
         return "(" + query + ") AS r" + grouped.relation();
     }
 
@@ -339,8 +347,7 @@ public final class QueryPrinter {
                 .map(set -> set.stream().map(keys::get).collect(Collectors.joining(", ", "(", ")")))
                 .collect(Collectors.joining(", "));
         return grouped.sets().size() > 1
-                // Where there are no rows there is no group, not even that of all rows.
-                ? " GROUP BY GROUPING SETS (" + sets + ") HAVING count(*) > 0"
+                ? " GROUP BY GROUPING SETS (" + sets + ")"
                 : " GROUP BY " + String.join(", ", keys);
     }
 }

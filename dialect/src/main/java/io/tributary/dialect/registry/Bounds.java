@@ -65,8 +65,18 @@ final class Bounds {
         }
         String most = to.kind() == Kind.DECIMAL ? nines(to) : to.unsigned() ? BITS : "9223372036854775807";
         String least = to.unsigned() ? "0" : to.kind() == Kind.DECIMAL ? "-" + most : "-9223372036854775808";
+        String nearest = from.kind().isApproximate() && to.kind() == Kind.DECIMAL
+                ? "CASE WHEN " + isFarFromHalf(value, to.scale()) + " THEN " + cast(value, type) + " ELSE "
+                        + cast(call.java(), type) + " END"
+                : cast(value, type);
         return "CASE WHEN " + value + " >= " + most + " THEN " + cast(most, type) + " WHEN " + value + " <= " + least
-                + " THEN " + cast(least, type) + " ELSE " + cast(value, type) + " END";
+                + " THEN " + cast(least, type) + " ELSE " + nearest + " END";
+    }
+
+    /** The digits of others are rounded, which the engine does not have: it multiplies a DOUBLE, and rounds what that gives. */
+    private static String isFarFromHalf(String value, int scale) {
+        String scaled = "(abs(" + value + ") * 1e" + scale + ")";
+        return scaled + " < 1e11 AND abs(" + scaled + " - floor(" + scaled + ") - 0.5e0) > 1e-4";
     }
 
     /** Returns an integer's 64 bits as a number that is not negative. */

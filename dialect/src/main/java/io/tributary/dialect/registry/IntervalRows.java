@@ -118,8 +118,7 @@ final class IntervalRows {
 
     /** Adds a function of one unit. */
     private static void shift(Rows rows, String names, IntervalUnit unit, Shift shift, Want value) {
-        Want amount = value == SHIFTED ? ANY : INTEGER;
-        rows.row(names, operands -> type(operands.type(0), operands.type(1), unit), value, amount)
+        rows.row(names, operands -> type(operands.type(0), operands.type(1), unit), value, INTEGER)
                 .moments()
                 .nullable()
                 .duckdb(call -> added(call, shift, unit))
@@ -241,7 +240,10 @@ final class IntervalRows {
         if (kind == Kind.TIME) {
             return "fn_add_to_time_3(" + call.text(shift.value()) + rest;
         }
-        return "fn_add_to_" + (kind.isNumber() ? "number" : "text") + "_3(" + call.as(shift.value(), "VARCHAR") + rest;
+        String value = kind == Kind.BOOL
+                ? "CAST(" + call.as(shift.value(), "BIGINT") + " AS VARCHAR)"
+                : call.as(shift.value(), "VARCHAR");
+        return "fn_add_to_" + (kind.isNumber() ? "number" : "text") + "_3(" + value + rest;
     }
 
     /** @param isWritten whether the value is a literal, whose digits of a second a text keeps */
