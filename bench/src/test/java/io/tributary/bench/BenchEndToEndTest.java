@@ -48,8 +48,9 @@ final class BenchEndToEndTest {
                 assertThat(report.get("rows").asLong()).isPositive();
                 assertThat(report.get("rows_verified")).isEqualTo(report.get("rows"));
                 assertThat(report.get("checksum_verified").asBoolean()).isTrue();
+                // What so few rows take may be less than a tick of the clock.
                 assertThat(report.get("client_cpu_seconds_per_million_rows").asDouble())
-                        .isPositive();
+                        .isNotNegative();
                 assertThat(report.get("query_alone_p50_ms").asDouble()).isPositive();
                 assertThat(report.get("query_p99_ms").asDouble()).isPositive();
             }

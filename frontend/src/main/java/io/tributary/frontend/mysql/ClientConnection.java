@@ -60,6 +60,11 @@ final class ClientConnection {
         context.flush();
     }
 
+    /** Flushes behind what the event loop has to do already. */
+    void flushSoon() {
+        context.executor().execute(context::flush);
+    }
+
     void writeAndFlush(ServerPacket packet) {
         write(packet);
         flush();

@@ -16,6 +16,9 @@ final class ResultSetWriter extends LoopReceiver {
     private final boolean binary;
     private final End end;
     private @Nullable BlockWriter rows;
+    /** What writes the columns, until rows or the end come, with which it goes to the event loop. Of the thread that calls back. */
+    private @Nullable Runnable begin;
+
     private final int status;
     private long written;
     private boolean waitsForClient;
@@ -45,23 +48,40 @@ final class ResultSetWriter extends LoopReceiver {
 
     @Override
     public void columns(List<ResultColumn> columns, Flow source) {
-        onLoop(() -> {
+        begin = () -> {
             if (isWantedFrom(source)) {
                 head.write(columns, status);
                 rows = new BlockWriter(client, columns, binary, head.latin1());
             }
+        };
+    }
+
+    /** Takes what came to the event loop, the columns before all else: each way there wakes it. */
+    private void behindColumns(Runnable action) {
+        Runnable first = begin;
+        begin = null;
+        onLoop(() -> {
+            if (first != null) {
+                first.run();
+            }
+            action.run();
         });
     }
 
     @Override
     public void rows(RowBlock block, int count) {
-        onLoop(() -> {
+        behindColumns(() -> {
             if (ended || rows == null) {
                 return;
             }
             rows.write(block, 0, count);
+            if (written == 0) {
+                // Most results have one block, and their end is on its way.
+                client.flushSoon();
+            } else {
+                client.flush();
+            }
             written += count;
-            client.flush();
             if (client.isWritable()) {
                 request();
             } else {
@@ -72,7 +92,7 @@ final class ResultSetWriter extends LoopReceiver {
 
     @Override
     public void finished() {
-        onLoop(() -> {
+        behindColumns(() -> {
             if (!ended) {
                 ended = true;
                 end.finished(written);
@@ -82,7 +102,7 @@ final class ResultSetWriter extends LoopReceiver {
 
     @Override
     public void failed(TributaryException error) {
-        onLoop(() -> fail(error));
+        behindColumns(() -> fail(error));
     }
 
     @Override
