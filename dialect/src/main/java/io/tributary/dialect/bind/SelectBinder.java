@@ -172,8 +172,7 @@ final class SelectBinder {
         List<SortKey> order = new ArrayList<>();
         for (Order key : keys) {
             int position = queries.position(key.value(), values.size(), "order clause");
-            Bound bound = position >= 0 ? values.get(position) : binder.bind(key.value());
-            Bound value = values.contains(Conversions.shown(bound)) ? Conversions.shown(bound) : bound;
+            Bound value = position >= 0 ? values.get(position) : binder.bind(key.value());
             if (!Arguments.isConstant(value) || varying.contains(value)) {
                 order.add(ExpressionBinder.key(key, value));
             }

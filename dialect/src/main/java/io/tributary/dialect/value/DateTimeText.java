@@ -58,8 +58,12 @@ public final class DateTimeText {
         return value == null && reader.read() && reader.count >= DAY ? reader.behindMonth() : value;
     }
 
+    private long year() {
+        return twoDigitYear ? DayNumber.fullYear(parts[0]) : parts[0];
+    }
+
     private @Nullable LocalDateTime behindMonth() {
-        long year = twoDigitYear ? DayNumber.fullYear(parts[0]) : parts[0];
+        long year = year();
         long day = parts[DAY - 1];
         LocalDateTime first = DayNumber.moment(year, parts[1], 1, 0, 0, 0, 0);
         return first == null || day < 1 || day > DAYS_MAX
@@ -75,7 +79,7 @@ public final class DateTimeText {
             return null;
         }
         boolean isZero = parts[0] == 0 && parts[1] == 0 && parts[2] == 0;
-        parts[0] = reader.twoDigitYear && !isZero ? DayNumber.fullYear(parts[0]) : parts[0];
+        parts[0] = isZero ? 0 : reader.year();
         return parts;
     }
 
@@ -171,7 +175,7 @@ public final class DateTimeText {
         if (count < DAY) {
             return null;
         }
-        parts[0] = twoDigitYear ? DayNumber.fullYear(parts[0]) : parts[0];
+        parts[0] = year();
         LocalDateTime moment = DayNumber.moment(parts);
         LocalDateTime rounded = DayNumber.later(moment, roundUp ? 1 : 0);
         boolean offset = count >= SECOND && at < text.length() && (text.charAt(at) == '+' || text.charAt(at) == '-');
