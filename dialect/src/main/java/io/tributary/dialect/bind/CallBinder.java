@@ -98,6 +98,9 @@ final class CallBinder {
 
     Aggregate aggregate(Function function, List<Bound> arguments, boolean distinct, List<SortKey> order) {
         List<Bound> made = made(function, arguments);
+        if (distinct) {
+            made.replaceAll(Conversions::shown);
+        }
         return new Aggregate(type(function, made), function, made, distinct, order);
     }
 

@@ -8,7 +8,6 @@ import io.tributary.dialect.type.SqlType.Kind;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,17 +23,6 @@ final class LongDecimals {
     private final ExpressionPrinter printer;
     private final List<Bound> columns = new ArrayList<>();
 
-    /** What a column is at most, whatever its sign. */
-    private record Limit(String column, String most) {
-        String within() {
-            return column + " >= -" + most + " AND " + column + " <= " + most;
-        }
-
-        String beyond() {
-            return column + " < -" + most + " OR " + column + " > " + most;
-        }
-    }
-
     private LongDecimals(ExpressionPrinter printer) {
         this.printer = printer;
     }
@@ -45,15 +33,12 @@ final class LongDecimals {
         if (!(bound instanceof Apply) || bound.type().kind() != Kind.DECIMAL || !decimals.collect(bound)) {
             return null;
         }
-        List<Limit> limits = new ArrayList<>();
+        List<String> limits = new ArrayList<>();
         Bound large = decimals.columns.stream()
                 .reduce((one, other) -> digits(one.type()) >= digits(other.type()) ? one : other)
                 .orElse(bound);
         return decimals.limit(bound, DIGITS, large, limits) && !limits.isEmpty()
-                ? new Guarded(
-                        limits.stream().map(Limit::within).collect(Collectors.joining(" AND ", "(", ")")),
-                        limits.stream().map(Limit::beyond).collect(Collectors.joining(" OR ", "(", ")")),
-                        decimals.text(bound))
+                ? new Guarded("(" + String.join(" AND ", limits) + ")", decimals.text(bound))
                 : null;
     }
 
@@ -85,7 +70,7 @@ final class LongDecimals {
     }
 
     /** Adds what holds a value to so many digits where {@code large} may be large; false: nothing does. */
-    private boolean limit(Bound bound, int digits, Bound large, List<Limit> limits) {
+    private boolean limit(Bound bound, int digits, Bound large, List<String> limits) {
         if (isOf(bound, "*")) {
             List<Bound> factors = new ArrayList<>();
             factors(bound, factors);
@@ -116,7 +101,8 @@ final class LongDecimals {
             return false;
         }
         String most = BigDecimal.valueOf(1, bound.type().carried() - digits).toPlainString();
-        limits.add(new Limit(printer.print(bound).text(), most));
+        String column = printer.print(bound).text();
+        limits.add(column + " >= -" + most + " AND " + column + " <= " + most);
         return true;
     }
 

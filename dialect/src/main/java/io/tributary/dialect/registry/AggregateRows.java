@@ -176,7 +176,7 @@ final class AggregateRows {
                 ? whole(call, value, repeated)
                 : both(
                         call.part("sum(" + few.or("NULL") + ")"),
-                        call.part("sum(CASE WHEN " + few.beyond() + " THEN " + value + " END)"));
+                        call.part("sum(" + new Guarded(few.condition(), "NULL").or(value) + ")"));
     }
 
     private static String sum(Written call, Units units) {

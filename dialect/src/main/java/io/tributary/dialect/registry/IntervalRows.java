@@ -14,6 +14,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
+import io.tributary.dialect.type.Unification;
 import io.tributary.dialect.value.Conversion;
 import io.tributary.dialect.value.FractionDigits;
 import io.tributary.dialect.value.Interval;
@@ -57,6 +58,8 @@ final class IntervalRows {
 
     private static final int DIGITS_OF_LONG = 18;
 
+    private static final SqlType PARTS = SqlType.integer(19);
+
     private static final Map<IntervalUnit, Integer> FACTORS =
             Map.of(IntervalUnit.QUARTER, 3, IntervalUnit.WEEK, 7, IntervalUnit.SECOND, 1_000_000);
 
@@ -88,19 +91,44 @@ final class IntervalRows {
                     .strict(a -> unit.between(a.moment(0), a.moment(1)));
             family(rows, unit, later, earlier);
         }
-        for (IntervalUnit unit : IntervalUnit.values()) {
-            if (unit.name().indexOf('_') > 0) {
-                rows.row("EXTRACT " + unit, SqlType.integer(19), unit.hasDate() ? DATETIME : TIME)
-                        .strict(a -> a.known(0) instanceof Duration time
-                                ? (Object) unit.extract(time)
-                                : unit.extract(a.moment(0)));
-            }
-        }
+        parts(rows);
         added(rows, "ADD TO DATETIME", DATETIME, SqlType.moment(Kind.DATETIME, 6));
         added(rows, "ADD TO TIME", TIME, SqlType.moment(Kind.TIME, 6));
         added(rows, "ADD TO TEXT", TEXT, SqlType.text(29));
         added(rows, "ADD TO NUMBER", NUMBER, SqlType.text(29));
         return rows.functions();
+    }
+
+    /** Units of two words. A TIME has no date, also one that a number or a text is: its day is 0 (sql/item_timefunc.cc, Item_extract). */
+    private static void parts(Rows rows) {
+        for (IntervalUnit unit : IntervalUnit.values()) {
+            Rows.Computation parts = a -> parts(Conversion.toTimeOrDateTime(a.known(0)), unit);
+            if (unit == IntervalUnit.YEAR_MONTH) {
+                rows.row("EXTRACT " + unit, PARTS, DATETIME).partial(parts);
+            } else if (unit.name().indexOf('_') > 0) {
+                rows.row("EXTRACT " + unit, PARTS, ANY)
+                        .duckdb(call -> parts(call, unit))
+                        .partial(parts);
+            }
+        }
+        for (Want of : List.of(DATETIME, TIME, TEXT)) {
+            rows.row("PARTS OF " + of, PARTS, of, KEYWORD)
+                    .partial(a -> parts(Conversion.toTimeOrDateTime(a.known(0)), IntervalUnit.valueOf(a.text(1))));
+        }
+    }
+
+    private static @Nullable Object parts(@Nullable Object value, IntervalUnit unit) {
+        return value instanceof Duration time
+                ? (Object) unit.extract(time)
+                : value == null ? null : unit.extract((LocalDateTime) value);
+    }
+
+    private static String parts(Written call, IntervalUnit unit) {
+        return switch (call.type(0).kind()) {
+            case DATE, DATETIME -> "fn_parts_of_datetime_2(" + call.as(0, "TIMESTAMP") + ", '" + unit + "')";
+            case TIME -> "fn_parts_of_time_2(" + call.text(0) + ", '" + unit + "')";
+            default -> "fn_parts_of_text_2(" + digits(call, 0) + ", '" + unit + "')";
+        };
     }
 
     /** Doris has a function for each unit. */
@@ -166,7 +194,7 @@ final class IntervalRows {
         }
         int micros = unit.name().endsWith("MICROSECOND") ? 6 : 0;
         boolean whole = amount.kind().isInteger() || unit != IntervalUnit.SECOND;
-        int fraction = Math.max(micros, whole ? 0 : amount.kind() == Kind.DECIMAL ? Math.min(6, amount.scale()) : 6);
+        int fraction = Math.max(micros, whole ? 0 : Unification.fraction(amount));
         return switch (value.kind()) {
             case DATE -> unit.hasTime() ? SqlType.moment(Kind.DATETIME, fraction) : value;
             case DATETIME -> SqlType.moment(Kind.DATETIME, Math.max(value.scale(), fraction));
@@ -240,10 +268,14 @@ final class IntervalRows {
         if (kind == Kind.TIME) {
             return "fn_add_to_time_3(" + call.text(shift.value()) + rest;
         }
-        String value = kind == Kind.BOOL
-                ? "CAST(" + call.as(shift.value(), "BIGINT") + " AS VARCHAR)"
-                : call.as(shift.value(), "VARCHAR");
-        return "fn_add_to_" + (kind.isNumber() ? "number" : "text") + "_3(" + value + rest;
+        return "fn_add_to_" + (kind.isNumber() ? "number" : "text") + "_3(" + digits(call, shift.value()) + rest;
+    }
+
+    /** Returns a text, or a number as its digits. */
+    private static String digits(Written call, int argument) {
+        return call.type(argument).kind() == Kind.BOOL
+                ? "CAST(" + call.as(argument, "BIGINT") + " AS VARCHAR)"
+                : call.as(argument, "VARCHAR");
     }
 
     /** @param isWritten whether the value is a literal, whose digits of a second a text keeps */

@@ -133,7 +133,7 @@ final class Quotients implements Spelling {
         String lowered = "CAST(" + text + " AS " + result + ")";
         if (longs != null) {
             String few = "CAST(CAST(" + longs.text() + " AS DECIMAL(18," + scale + ")) AS " + result + ")";
-            return new Guarded(longs.condition(), longs.beyond(), few).or(lowered);
+            return new Guarded(longs.condition(), few).or(lowered);
         }
         int digits = DIGITS_OF_LONG - 1 - type.carried();
         return "CASE WHEN " + text + between(power(digits)) + " THEN CAST(CAST(CAST(" + text + " AS DECIMAL(18,"

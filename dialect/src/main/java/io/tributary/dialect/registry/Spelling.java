@@ -40,13 +40,8 @@ public interface Spelling {
         }
     }
 
-    /**
-     * A text that fails where a condition does not hold.
-     *
-     * @param beyond the contrary of the condition in other words: the engine keeps what two expressions have in common apart, and no
-     *     longer sees that it is always true
-     */
-    record Guarded(String condition, String beyond, String text) {
+    /** A text that fails where a condition does not hold. */
+    record Guarded(String condition, String text) {
         public String or(String other) {
             return "CASE WHEN " + condition + " THEN " + text + " ELSE " + other + " END";
         }
