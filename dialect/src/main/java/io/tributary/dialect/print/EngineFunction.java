@@ -31,7 +31,7 @@ public record EngineFunction(String name, List<Want> wants, boolean many, String
         List<EngineFunction> all = new ArrayList<>();
         for (Function function : FunctionRegistry.all()) {
             Signature signature = function.signature();
-            if (function.body() != null && isCallable(signature)) {
+            if (function.body() != null && signature.isCallable()) {
                 boolean many = signature.most() == Signature.MANY;
                 for (int count = signature.least(); count <= (many ? signature.least() : signature.most()); count++) {
                     all.add(of(function, count, many));
@@ -39,12 +39,6 @@ public record EngineFunction(String name, List<Want> wants, boolean many, String
             }
         }
         return all;
-    }
-
-    /** What takes values of any type is computed here for constants alone. */
-    private static boolean isCallable(Signature signature) {
-        int last = signature.most() == Signature.MANY ? signature.least() : signature.most();
-        return IntStream.range(0, last).mapToObj(signature.wants()).allMatch(Want::hasEngineType);
     }
 
     private static EngineFunction of(Function function, int count, boolean many) {

@@ -3,6 +3,7 @@ package io.tributary.dialect.registry;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,6 +98,13 @@ public record Function(
         public static Signature many(Want... wants) {
             return new Signature(wants.length, MANY, argument -> wants[Math.min(argument, wants.length - 1)]);
         }
+
+        /** Whether the engine can call a body of it; what takes values of any type is computed here for constants alone. */
+        public boolean isCallable() {
+            return IntStream.range(0, most == MANY ? least : most)
+                    .mapToObj(wants)
+                    .allMatch(Want::hasEngineType);
+        }
     }
 
     /**
@@ -115,6 +123,9 @@ public record Function(
 
     public Function {
         names = List.copyOf(names);
+        if (duckdb == null && !signature.isCallable()) {
+            throw new IllegalStateException(names.get(0) + " takes values of any type and has no spelling");
+        }
     }
 
     /** Whether a statement may call it with so many arguments. */
