@@ -16,7 +16,8 @@ final class ResultTypes {
         ColumnType type = output.origin().equals(ColumnOrigin.COMPUTED)
                 ? of(output.type())
                 : output.origin().type();
-        return new ResultColumn(output.name(), type, output.type().nullable(), output.origin());
+        String collation = output.type().text().collation().ofColumn();
+        return new ResultColumn(output.name(), type, output.type().nullable(), output.origin(), collation);
     }
 
     private static ColumnType of(SqlType type) {

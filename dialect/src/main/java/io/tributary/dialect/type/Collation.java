@@ -52,6 +52,16 @@ public enum Collation {
         return named(name).filter(Collation::folds).orElse(CODES);
     }
 
+    /** Returns the name of a collation that compares alike, empty where codes are compared. */
+    public String ofColumn() {
+        return switch (this) {
+            case BINARY, CODES -> "";
+            case CASELESS -> "utf8mb4_0900_as_ci";
+            case ACCENTLESS -> "utf8mb4_0900_ai_ci";
+            case PADDED -> "utf8mb4_general_ci";
+        };
+    }
+
     /** Whether equal texts may differ in their characters. */
     public boolean folds() {
         return this == CASELESS || this == ACCENTLESS || this == PADDED;

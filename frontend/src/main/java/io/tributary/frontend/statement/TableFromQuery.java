@@ -86,7 +86,8 @@ final class TableFromQuery {
         for (int i = 0; i < columns.size(); i++) {
             ResultColumn column = columns.get(i);
             String name = as.columns().isEmpty() ? column.name() : as.columns().get(i);
-            definition.add(SqlLiterals.identifier(name) + " " + type(column).ddl()
+            String collation = column.collation().isEmpty() ? "" : " COLLATE " + column.collation();
+            definition.add(SqlLiterals.identifier(name) + " " + type(column).ddl() + collation
                     + (column.nullable() ? " NULL" : " NOT NULL"));
         }
         byte[] sql = bytes("CREATE TABLE " + (as.ifNotExists() ? "IF NOT EXISTS " : "") + name(as) + " " + definition

@@ -243,7 +243,8 @@ public final class StatementMapping {
             io.tributary.rpc.proto.ResultColumn.Builder sent = reply.addColumnsBuilder()
                     .setName(column.name())
                     .setType(toProto(column.type()))
-                    .setNullable(column.nullable());
+                    .setNullable(column.nullable())
+                    .setCollation(column.collation());
             if (!column.origin().equals(ColumnOrigin.COMPUTED)) {
                 sent.setOrigin(toProto(column.origin()));
             }
@@ -280,7 +281,12 @@ public final class StatementMapping {
         List<ResultColumn> columns = new ArrayList<>(reply.getColumnsCount());
         for (io.tributary.rpc.proto.ResultColumn column : reply.getColumnsList()) {
             ColumnOrigin origin = column.hasOrigin() ? fromProto(column.getOrigin()) : ColumnOrigin.COMPUTED;
-            columns.add(new ResultColumn(column.getName(), fromProto(column.getType()), column.getNullable(), origin));
+            columns.add(new ResultColumn(
+                    column.getName(),
+                    fromProto(column.getType()),
+                    column.getNullable(),
+                    origin,
+                    column.getCollation()));
         }
         return columns;
     }

@@ -68,7 +68,7 @@ class EvaluationMappingTest {
         EvaluatedRows sent = new EvaluatedRows(
                 List.of(
                         new ResultColumn("$row", ColumnType.of(Kind.BIGINT), true),
-                        new ResultColumn("n", ColumnType.varchar(7), false, shown)),
+                        new ResultColumn("n", ColumnType.varchar(7), false, shown, "utf8mb4_0900_ai_ci")),
                 List.of(block()),
                 List.of(new EvaluatedRows.Refused(3, new TributaryException(ErrorCode.BAD_DATE, "no date"))));
 
