@@ -331,4 +331,17 @@ final class MergedRowsIT {
             assertThat(sql.query("SELECT COUNT(*) FROM two")).containsExactly("2");
         }
     }
+
+    @Test
+    void textsAreComparedByTheirColumnsCollationAndKeysByTheirBytes() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(
+                    "CREATE TABLE names (id VARCHAR(9) COLLATE utf8mb4_general_ci, s VARCHAR(9) COLLATE utf8mb4_0900_ai_ci,"
+                            + " n INT, PRIMARY KEY (id))",
+                    "INSERT INTO names VALUES ('a', 'x', 0), ('A', 'y', 0)",
+                    "INSERT INTO names VALUES ('a', 'X', 5), ('A', 'X', 6), ('Á', 'x', 7)"
+                            + " ON DUPLICATE KEY UPDATE n = IF(s = VALUES(s), VALUES(n), -VALUES(n))");
+            assertThat(sql.query("SELECT * FROM names ORDER BY n")).containsExactly("A|y|-6", "a|x|5", "Á|x|7");
+        }
+    }
 }

@@ -291,11 +291,16 @@ final class MergedRows {
     }
 
     private String sameKey() {
-        return Arrays.stream(table.keyPositions())
-                .mapToObj(i -> oldColumn(i)
-                        + (table.columns().get(i).nullable() ? " <=> " : " = ")
-                        + OnDuplicateKey.newColumn(i))
-                .collect(Collectors.joining(" AND "));
+        return Arrays.stream(table.keyPositions()).mapToObj(this::sameKey).collect(Collectors.joining(" AND "));
+    }
+
+    /** Keys compare by their bytes, whatever the column's collation is. */
+    private String sameKey(int position) {
+        Column column = table.columns().get(position);
+        return oldColumn(position)
+                + (column.nullable() ? " <=> " : " = ")
+                + OnDuplicateKey.newColumn(position)
+                + (column.collationName().isEmpty() ? "" : " COLLATE utf8mb4_bin");
     }
 
     private static String inRound(int round) {

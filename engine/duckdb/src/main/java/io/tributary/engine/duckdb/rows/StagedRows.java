@@ -44,8 +44,10 @@ public final class StagedRows {
         List<Column> fresh = new ArrayList<>();
         List<Column> old = new ArrayList<>();
         for (Column column : table.columns()) {
-            fresh.add(Column.of(OnDuplicateKey.newColumnName(fresh.size()), column.type(), true));
-            old.add(Column.of(column.name(), column.type(), column.nullable()));
+            String collation = column.collationName();
+            fresh.add(Column.of(OnDuplicateKey.newColumnName(fresh.size()), column.type(), true)
+                    .collatedBy(collation));
+            old.add(Column.of(column.name(), column.type(), column.nullable()).collatedBy(collation));
         }
         for (String number : List.of(EngineTransaction.ORDER, EngineTransaction.ROUND)) {
             fresh.add(Column.of(number, ColumnType.of(ColumnType.Kind.BIGINT), false));
