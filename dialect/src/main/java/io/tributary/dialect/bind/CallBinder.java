@@ -6,6 +6,7 @@ import io.tributary.contract.schema.SqlMode.Mode;
 import io.tributary.dialect.bind.Bound.Aggregate;
 import io.tributary.dialect.bind.Bound.Apply;
 import io.tributary.dialect.bind.Bound.Constant;
+import io.tributary.dialect.bind.Bound.Slot;
 import io.tributary.dialect.bind.Bound.SortKey;
 import io.tributary.dialect.bind.Bound.Word;
 import io.tributary.dialect.registry.Function;
@@ -218,8 +219,8 @@ final class CallBinder {
             if (isCompared(function, i)
                     && argument.type().kind() == Kind.TEXT
                     && Arguments.isConstant(argument)
-                    && constant(argument) instanceof String text) {
-                arguments.set(i, LiteralTypes.moment(text, moment.kind(), statement.zone()));
+                    && (argument instanceof Slot || constant(argument) != null)) {
+                arguments.set(i, LiteralTypes.beside(argument, moment.kind(), statement));
             }
         }
     }

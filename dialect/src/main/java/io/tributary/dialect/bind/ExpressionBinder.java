@@ -150,6 +150,10 @@ final class ExpressionBinder {
         if (arguments.stream().anyMatch(Row.class::isInstance)) {
             return new RowComparisons(this).call(call);
         }
+        if (LiteralTypes.isWord(call.name()) && bind(arguments.get(0)) instanceof Slot text) {
+            Bound moment = LiteralTypes.worded(call.name(), text, statement.literals);
+            return moment == null ? calls.call(call.name(), List.of(text)) : moment;
+        }
         if (call.name().equals("IN")) {
             return in(bind(arguments.get(0)), all(arguments.subList(1, arguments.size())));
         }

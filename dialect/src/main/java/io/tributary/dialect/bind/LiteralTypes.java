@@ -1,20 +1,28 @@
 package io.tributary.dialect.bind;
 
 import io.tributary.contract.error.ErrorCode;
+import io.tributary.dialect.bind.Bound.Slot;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.tree.Literals.Value;
 import io.tributary.dialect.type.Collation;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.SqlType.TextOrder;
+import io.tributary.dialect.value.Conversion;
 import io.tributary.dialect.value.DateTimeText;
 import io.tributary.dialect.value.FractionDigits;
+import io.tributary.dialect.value.SessionClock;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.temporal.Temporal;
 import java.util.HexFormat;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The types and values of literals. */
 public final class LiteralTypes {
@@ -26,7 +34,35 @@ public final class LiteralTypes {
     private static final int DECIMAL_DIGITS = 38;
     private static final int BITS_OF_LARGEINT = 127;
 
+    private static final SessionClock CLOCK = new SessionClock(ZoneOffset.UTC, LocalDate.EPOCH);
+
+    private static final String WORD = " LITERAL";
+
+    /** What a text is asked: its type as a moment; empty of what is none, and beside a moment of what is another one in each time zone. */
+    private enum Moment implements Function<Value, Optional<SqlType>> {
+        BESIDE_DAY,
+        BESIDE_MOMENT,
+        DATE,
+        TIME,
+        TIMESTAMP;
+
+        @Override
+        public Optional<SqlType> apply(Value text) {
+            return switch (this) {
+                case BESIDE_DAY -> beside(text.text(), Kind.DATE);
+                case BESIDE_MOMENT -> beside(text.text(), Kind.DATETIME);
+                case DATE, TIME -> worded(text.text(), Kind.valueOf(name()));
+                case TIMESTAMP -> worded(text.text(), Kind.DATETIME);
+            };
+        }
+    }
+
     private LiteralTypes() {}
+
+    /** Whether a call is that of a word before a text. */
+    static boolean isWord(String function) {
+        return function.endsWith(WORD);
+    }
 
     /** Returns the type of a literal. Of short numbers and texts only what the shape of a statement tells. */
     static SqlType of(Literals literals, int index, Collation collation) {
@@ -82,8 +118,58 @@ public final class LiteralTypes {
         return Math.max(1, Integer.highestOneBit(Math.max(1, 2 * length - 1)));
     }
 
+    /** Returns the literal that stands behind DATE, TIME or TIMESTAMP; nothing where it is an error. */
+    static @Nullable Bound worded(String word, Slot text, Literals literals) {
+        return moment(text, literals, Moment.valueOf(word.substring(0, word.length() - WORD.length())));
+    }
+
+    /**
+     * Returns the day or the moment that a text is beside a value of that kind; of any text that is one a statement makes the same,
+     * whichever it is.
+     */
+    static Bound beside(Bound text, Kind beside, Statement statement) {
+        Bound moment = text instanceof Slot slot
+                ? moment(slot, statement.literals, beside == Kind.DATE ? Moment.BESIDE_DAY : Moment.BESIDE_MOMENT)
+                : null;
+        return moment == null
+                ? moment(String.valueOf(Arguments.constant(text, statement.literals)), beside, statement.zone())
+                : moment;
+    }
+
+    private static @Nullable Bound moment(Slot text, Literals literals, Moment question) {
+        return literals.ask(text.literal(), question)
+                .map(type -> new Slot(type.nullable(false), text.literal()))
+                .orElse(null);
+    }
+
+    /** Empty of what is no moment, or another one in each time zone. */
+    private static Optional<SqlType> beside(String text, Kind beside) {
+        Temporal value = DateTimeText.parse(text, ZoneOffset.UTC);
+        if (value == null || !value.equals(DateTimeText.parse(text, ZoneOffset.MAX))) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                value instanceof LocalDate && beside == Kind.DATE
+                        ? SqlType.of(Kind.DATE)
+                        : SqlType.moment(Kind.DATETIME, FractionDigits.of(text)));
+    }
+
+    private static Optional<SqlType> worded(String text, Kind kind) {
+        SqlType type = kind == Kind.DATE ? SqlType.of(kind) : SqlType.moment(kind, FractionDigits.of(text));
+        return Optional.ofNullable(moment(text, type)).map(value -> type);
+    }
+
+    /** Null of a text that is none. */
+    private static @Nullable Object moment(String text, SqlType type) {
+        return switch (type.kind()) {
+            case DATE -> Conversion.toDate(text, CLOCK);
+            case TIME -> Conversion.toTime(text);
+            default -> Conversion.toDateTime(text, CLOCK);
+        };
+    }
+
     /** Returns the day or the moment that a text is, which stands beside a value of that kind. */
-    static Bound moment(String text, Kind beside, ZoneId zone) {
+    private static Bound moment(String text, Kind beside, ZoneId zone) {
         Temporal value = DateTimeText.compared(text, zone);
         if (value == null) {
             throw ErrorCode.WRONG_VALUE.error("Incorrect " + beside + " value: '" + text + "'");
@@ -96,12 +182,12 @@ public final class LiteralTypes {
                 type.nullable(false), !day && value instanceof LocalDate date ? date.atStartOfDay() : value);
     }
 
-    /** Returns the value of a literal, which is pinned from now on. */
+    /** Returns the value of a literal: what is made of the statement holds for it alone. */
     static Object read(Literals literals, int index, SqlType type) {
         return value(literals.read(index), type);
     }
 
-    /** Returns the value of a literal without pinning it. */
+    /** Returns the value of a literal, and nobody knows. */
     public static Object peek(Literals literals, int index, SqlType type) {
         return value(literals.peek(index), type);
     }
@@ -116,7 +202,7 @@ public final class LiteralTypes {
             }
             case DECIMAL -> new BigDecimal(value.text());
             case DOUBLE -> Double.valueOf(value.text());
-            case TEXT -> value.text();
+            case TEXT -> type.kind().isMoment() ? Objects.requireNonNull(moment(value.text(), type)) : value.text();
             case BYTES, BINARY_TEXT -> HexFormat.of().parseHex(value.text());
         };
     }

@@ -1,6 +1,7 @@
 package io.tributary.dialect.bind;
 
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.dialect.bind.BoundQuery.Combined;
 import io.tributary.dialect.bind.BoundQuery.Output;
 import io.tributary.dialect.bind.Scope.NamedQuery;
@@ -54,7 +55,7 @@ final class RecursiveQueries {
         }
         BoundQuery begin = queries.query(joined(members.subList(0, first), all));
         List<Output> outputs = begin.outputs().stream()
-                .map(output -> output.as(widened(output.type()).nullable(true)))
+                .map(output -> new Output(output.name(), widened(output.type()).nullable(true), ColumnOrigin.COMPUTED))
                 .toList();
         QueryBinder inner = queries.knowing(new NamedQuery(named.name(), number, outputs, named.columns()));
         BoundQuery next = inner.query(joined(members.subList(first, members.size()), all));

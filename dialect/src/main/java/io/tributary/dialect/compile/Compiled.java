@@ -6,9 +6,7 @@ import io.tributary.dialect.bind.SystemLookup;
 import io.tributary.dialect.print.Template;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.tree.PlanForm;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What was made of one statement. Immutable.
@@ -16,7 +14,7 @@ import java.util.Map;
  * @param lookup what it reads of system tables
  * @param plan what of it is told instead of its rows
  * @param timed whether it holds for one moment alone
- * @param pinned the values of the literals that were read: it holds for these alone
+ * @param facts what was asked of literals: it holds for those with the same answers
  */
 record Compiled(
         Template text,
@@ -24,17 +22,15 @@ record Compiled(
         SystemLookup lookup,
         PlanForm plan,
         boolean timed,
-        Map<Integer, Literals.Value> pinned) {
+        List<Literals.Fact> facts) {
     Compiled {
         columns = List.copyOf(columns);
-        pinned = Map.copyOf(pinned);
+        facts = List.copyOf(facts);
     }
 
     static Compiled of(
             Template text, List<ResultColumn> columns, Binder.Result<?> bound, PlanForm plan, Literals literals) {
-        Map<Integer, Literals.Value> pinned = new LinkedHashMap<>();
-        literals.pinned().stream().forEach(index -> pinned.put(index, literals.peek(index)));
-        return new Compiled(text, columns, bound.lookup(), plan, bound.timed(), pinned);
+        return new Compiled(text, columns, bound.lookup(), plan, bound.timed(), literals.facts());
     }
 
     CompiledText with(Literals literals) {
@@ -42,8 +38,8 @@ record Compiled(
     }
 
     boolean holdsFor(Literals literals) {
-        for (Map.Entry<Integer, Literals.Value> each : pinned.entrySet()) {
-            if (!literals.peek(each.getKey()).equals(each.getValue())) {
+        for (Literals.Fact fact : facts) {
+            if (!fact.holdsFor(literals)) {
                 return false;
             }
         }

@@ -24,6 +24,7 @@ import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,9 @@ final class ExpressionPrinter {
         if (bound instanceof Column column) {
             return queries.column(column);
         } else if (bound instanceof Slot slot) {
-            return new Term(places.add(slot.literal(), null), ofLiteral(slot.type()));
+            return slot.type().kind().isMoment()
+                    ? literal(slot, UnaryOperator.identity(), slot.type())
+                    : new Term(places.add(slot.literal(), null), ofLiteral(slot.type()));
         } else if (bound instanceof Apply apply) {
             return call(apply).term();
         } else if (bound instanceof Bound.Stored stored) {
@@ -78,7 +81,7 @@ final class ExpressionPrinter {
             return new Term(
                     "EXISTS (" + queries.print(exists.query(), QueryPrinter::calculable) + ")", EngineType.BOOLEAN);
         } else if (bound instanceof Quantified quantified) {
-            return new Term(quantified(quantified), EngineType.BOOLEAN);
+            return quantified(quantified);
         } else if (bound instanceof Bound.Word word) {
             return new Term(LiteralText.text(word.word()), EngineType.VARCHAR);
         } else if (bound instanceof Bound.Parameter) {
@@ -113,11 +116,15 @@ final class ExpressionPrinter {
             return print(convert.value(), EngineType.of(type));
         }
         if (convert.value() instanceof Slot slot && function.body() != null) {
-            Template.Writer writer = values ->
-                    ConstantText.of(convert.converted(LiteralTypes.peek(values, slot.literal(), slot.type())), type);
-            return new Term(places.add(slot.literal(), writer), EngineType.of(type));
+            return literal(slot, convert::converted, type);
         }
         return call(new Apply(type, function, convert.arguments())).term();
+    }
+
+    private Term literal(Slot slot, UnaryOperator<@Nullable Object> conversion, SqlType type) {
+        Template.Writer writer = values ->
+                ConstantText.of(conversion.apply(LiteralTypes.peek(values, slot.literal(), slot.type())), type);
+        return new Term(places.add(slot.literal(), writer), EngineType.of(type));
     }
 
     private Term branches(Case branches) {
@@ -163,7 +170,7 @@ final class ExpressionPrinter {
                 .collect(Collectors.joining(", "));
     }
 
-    private String quantified(Quantified quantified) {
+    private Term quantified(Quantified quantified) {
         List<Bound> values = quantified.values();
         // What is stored in one type is compared as it is stored: the engine has statistics of columns alone.
         List<Term> stored = values.stream().map(this::print).toList();
@@ -173,12 +180,16 @@ final class ExpressionPrinter {
                 .mapToObj(i -> stored.get(i).as(types.of(quantified.query(), i)).text())
                 .collect(Collectors.joining(", "));
         String row = values.size() == 1 ? left : "(" + left + ")";
+        long weight = Term.limited(
+                1 + (1 + Term.COPIES) * stored.stream().mapToLong(Term::weight).sum());
         if (quantified.operator().equals("=") && !quantified.all()) {
-            return values.size() > 1 && Correlation.isCorrelated(quantified.query())
+            String in = values.size() > 1 && Correlation.isCorrelated(quantified.query())
                     ? rowIn(values, query)
                     : "(" + row + " IN " + query + ")";
+            return new Term(in, EngineType.BOOLEAN, weight);
         }
-        return "(" + row + " " + quantified.operator() + (quantified.all() ? " ALL " : " ANY ") + query + ")";
+        String kind = quantified.operator() + (quantified.all() ? " ALL " : " ANY ");
+        return new Term("(" + row + " " + kind + query + ")", EngineType.BOOLEAN, weight);
     }
 
     /** The engine has no plan for a row IN a query that reads rows around it. */

@@ -18,6 +18,9 @@ record Term(String text, String type, long weight) {
     /** Planning takes some seconds from about here on. */
     private static final long WEIGHT_MAX = 20_000;
 
+    /** Comparisons with a few values that are known, or with those of a query, have so many copies of what is compared. */
+    static final int COPIES = 3;
+
     /** What the engine plans as if its argument stood there twice, however short its text is. */
     private static final List<String> COPYING = List.of("nullif(", " BETWEEN ", "array_to_string(");
 
@@ -38,14 +41,13 @@ record Term(String text, String type, long weight) {
     /**
      * Returns a term that was made of others.
      *
-     * @param listed whether it is IN a list that is not known
+     * @param more copies of the first part than stand in the text
      */
-    static Term of(String text, String type, List<Term> parts, boolean listed) {
+    static Term of(String text, String type, List<Term> parts, int more) {
         long weight = 1 + parts.stream().mapToLong(Term::weight).sum();
         long copies = 1;
-        if (listed) {
-            // The first one is compared with each of the others.
-            weight += parts.get(0).weight * (parts.size() - 1);
+        if (more > 0) {
+            weight += parts.get(0).weight * more;
         }
         for (String construct : COPYING) {
             long within = parts.stream()

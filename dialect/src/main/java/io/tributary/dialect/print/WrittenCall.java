@@ -28,6 +28,9 @@ final class WrittenCall implements Spelling.Written {
 
     private final @Nullable Term[] terms;
 
+    /** In parts of the engine's. */
+    private static final long LIGHT_MAX = 64;
+
     WrittenCall(
             ExpressionPrinter printer, Function function, Arguments arguments, SqlType result, @Nullable Rows rows) {
         this.printer = printer;
@@ -99,6 +102,11 @@ final class WrittenCall implements Spelling.Written {
     }
 
     @Override
+    public boolean isLight(int argument) {
+        return term(argument).weight() <= LIGHT_MAX;
+    }
+
+    @Override
     public SqlType result() {
         return result;
     }
@@ -110,7 +118,16 @@ final class WrittenCall implements Spelling.Written {
                 text,
                 EngineType.of(result),
                 Arrays.stream(terms).filter(Objects::nonNull).toList(),
-                function.name().equals("IN") && IntStream.range(1, count()).anyMatch(i -> !isConstant(i)));
+                copies());
+    }
+
+    /** Returns how many more the engine has of the first argument than stand in the text. */
+    private int copies() {
+        if (!function.name().equals("IN")) {
+            return 0;
+        }
+        boolean known = IntStream.range(1, count()).allMatch(this::isConstant);
+        return known ? isLight(0) ? Term.COPIES : 0 : count() - 1;
     }
 
     @Override

@@ -84,6 +84,9 @@ public interface Spelling {
         /** Whether the argument's text may be repeated. */
         boolean isShort(int argument);
 
+        /** Whether the engine makes few parts of an argument, of which it may have some copies. */
+        boolean isLight(int argument);
+
         /** Whether the texts of all arguments may be repeated. */
         default boolean areShort() {
             return IntStream.range(0, count()).allMatch(this::isShort);

@@ -258,7 +258,8 @@ final class TextRows {
             return call.java();
         }
         if (n == 1 || n == -1) {
-            return written(call, "split_part(#1, #2, " + n + ")");
+            // split_part is a macro of the engine that repeats its argument.
+            return written(call, "list_extract(string_split(#1, #2), " + n + ")");
         }
         // array_to_string is a macro of the engine that repeats its argument.
         String slice = n > 0 ? ", 1, " + n : ", " + n + ", -1";

@@ -1,15 +1,18 @@
 package io.tributary.dialect.tree;
 
-import java.util.BitSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
- * The literals of one statement in the order of its text. Whoever asks for a value pins it: what was made of the statement
- * holds only for that value, while all else holds for every literal of the same {@link #kind} and size. One thread.
+ * The literals of one statement in the order of its text. What somebody asks of a value is a {@link Fact}: what was made of the
+ * statement holds only for values with the same answer, while all else holds for every literal of the same {@link #kind} and size. One
+ * thread.
  */
 public final class Literals {
     private final List<Value> values;
-    private final BitSet pinned = new BitSet();
+    private final Set<Fact> facts = new LinkedHashSet<>();
 
     /** What a literal is, before it has a type. */
     public enum Kind {
@@ -29,6 +32,19 @@ public final class Literals {
     /** @param text of a number as written, of a text its characters, of bytes hexadecimal digits in lower case */
     public record Value(Kind kind, String text) {}
 
+    /**
+     * What was asked of a literal.
+     *
+     * @param question the same object whenever the same is asked; of the value alone
+     */
+    public record Fact(int literal, Function<Value, ?> question, Object answer) {
+        public boolean holdsFor(Literals others) {
+            return question.apply(others.peek(literal)).equals(answer);
+        }
+    }
+
+    private static final Function<Value, Value> WHOLE = Function.identity();
+
     public Literals(List<Value> values) {
         this.values = List.copyOf(values);
     }
@@ -37,19 +53,25 @@ public final class Literals {
         return values.get(index).kind();
     }
 
-    /** Returns its value, which is pinned from now on. */
+    /** Returns its value: what is made of the statement holds for it alone. */
     public Value read(int index) {
-        pinned.set(index);
-        return values.get(index);
+        return ask(index, WHOLE);
     }
 
-    /** Returns its value without pinning it: for whoever puts it into a text that was made for any value. */
+    /** Returns what a question says of its value. */
+    public <T> T ask(int index, Function<Value, T> question) {
+        T answer = question.apply(values.get(index));
+        facts.add(new Fact(index, question, answer));
+        return answer;
+    }
+
+    /** Returns its value and nobody knows: for whoever puts it into a text that was made for any value. */
     public Value peek(int index) {
         return values.get(index);
     }
 
-    /** Returns which values were read, by index. */
-    public BitSet pinned() {
-        return (BitSet) pinned.clone();
+    /** Returns what was asked until now. */
+    public List<Fact> facts() {
+        return List.copyOf(facts);
     }
 }

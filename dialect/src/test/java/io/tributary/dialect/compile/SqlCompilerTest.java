@@ -44,6 +44,18 @@ final class SqlCompilerTest {
     }
 
     @Test
+    void momentsOfOneFormDifferByTheirValuesAlone() {
+        CompiledText first = compile("SELECT DATE '2024-01-31' AS day, id FROM t WHERE d >= '2024-01-31 10:00:00'");
+        CompiledText second = compile("SELECT DATE '2025-02-28' AS day, id FROM t WHERE d >= '2025-02-28 11:00:00'");
+        CompiledText other = compile("SELECT DATE '2024-01-31' AS day, id FROM t WHERE d >= '2024-01-31 10:00:00.5'");
+
+        assertThat(second.columns()).isSameAs(first.columns()).isNotSameAs(other.columns());
+        assertThat(second.text()).contains("DATE '2025-02-28'").contains("TIMESTAMP '2025-02-28 11:00:00");
+        assertThatThrownBy(() -> compile("SELECT DATE '2024-02-31' AS day, id FROM t WHERE d >= '2024-01-31 10:00:00'"))
+                .hasMessageContaining("Incorrect DATE value: '2024-02-31'");
+    }
+
+    @Test
     void aColumnIsComparedAsItIsStored() {
         assertThat(compile("SELECT id FROM t WHERE d >= '2024-01-31' AND id IN (1, 2)")
                         .text())
@@ -95,6 +107,8 @@ final class SqlCompilerTest {
         for (String call : List.of(
                 "nullif(%s, 1)",
                 "(%s) BETWEEN 0 AND 1",
+                "(%s) IN (0, 1)",
+                "if((%s) NOT IN (0.5, 1), 1, 2)",
                 "date_add(timestamp(%s), INTERVAL id DAY)",
                 "CASE %s WHEN 0 THEN 1 WHEN 1 THEN 2 END")) {
             assertThat(compile("SELECT " + nested(call, 25) + " FROM t").text())

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.token.Lexed;
+import io.tributary.dialect.tree.Literals;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -59,7 +60,7 @@ final class MySqlParserTest {
 
         MySqlParser.query(lexed);
 
-        assertThat(lexed.literals().pinned().stream()).containsExactly(1);
+        assertThat(lexed.literals().facts()).extracting(Literals.Fact::literal).containsExactly(1);
     }
 
     @Test

@@ -30,7 +30,7 @@ final class LexedTest {
                         "BINARY_TEXT 6162",
                         "TEXT z",
                         "INTEGER 7");
-        assertThat(literals.pinned().isEmpty()).isTrue();
+        assertThat(literals.facts()).isEmpty();
     }
 
     @Test

@@ -7,6 +7,8 @@ import io.tributary.protocol.command.ExecuteBody;
 import io.tributary.protocol.command.ParameterReader;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +19,13 @@ import org.jspecify.annotations.Nullable;
  * them again.
  */
 final class BoundParameters implements PreparedParameters {
+    private static final int HOURS = 24;
+    /** More hours than a TIME has. */
+    private static final int TIME_HOURS = 838;
+
+    private static final int SIXTY = 60;
+    private static final int MICROS_MAX = 999_999;
+
     private final List<String> literals = new ArrayList<>();
 
     /** @param charset of text that the client sends */
@@ -40,28 +49,43 @@ final class BoundParameters implements PreparedParameters {
             case FLOAT, DOUBLE -> approximate(value.doubleValue());
             case DECIMAL -> decimal(value);
             case BYTES -> text(value, charset, mode);
-            case DATE -> String.format(Locale.ROOT, "'%04d-%02d-%02d'", value.year(), value.month(), value.day());
+            case DATE -> word("DATE", isDay(value)) + "'" + day(value) + "'";
             case DATETIME ->
-                String.format(
-                        Locale.ROOT,
-                        "'%04d-%02d-%02d %02d:%02d:%02d.%06d'",
-                        value.year(),
-                        value.month(),
-                        value.day(),
-                        value.hour(),
-                        value.minute(),
-                        value.second(),
-                        value.micros());
-            case TIME ->
-                String.format(
-                        Locale.ROOT,
-                        "'%s%02d:%02d:%02d.%06d'",
-                        value.negative() ? "-" : "",
-                        value.days() * 24 + value.hour(),
-                        value.minute(),
-                        value.second(),
-                        value.micros());
+                word("TIMESTAMP", isDay(value) && value.hour() < HOURS && isClock(value)) + "'" + day(value) + " "
+                        + clock(value.hour(), value) + "'";
+            case TIME -> {
+                long hours = value.days() * HOURS + value.hour();
+                yield word("TIME", hours < TIME_HOURS && isClock(value)) + (value.negative() ? "'-" : "'")
+                        + clock(hours, value) + "'";
+            }
         };
+    }
+
+    /** What no calendar has stays a text, which is an error or not wherever it is used. */
+    private static String word(String type, boolean exists) {
+        return exists ? type + " " : "";
+    }
+
+    private static boolean isDay(ParameterReader value) {
+        try {
+            return LocalDate.of(value.year(), value.month(), value.day()).getYear() > 0;
+        } catch (DateTimeException e) {
+            return false;
+        }
+    }
+
+    private static boolean isClock(ParameterReader value) {
+        return value.minute() < SIXTY && value.second() < SIXTY && value.micros() <= MICROS_MAX;
+    }
+
+    private static String day(ParameterReader value) {
+        return String.format(Locale.ROOT, "%04d-%02d-%02d", value.year(), value.month(), value.day());
+    }
+
+    /** A fraction has all digits, or where it is none no digit. */
+    private static String clock(long hours, ParameterReader value) {
+        String whole = String.format(Locale.ROOT, "%02d:%02d:%02d", hours, value.minute(), value.second());
+        return value.micros() == 0 ? whole : whole + String.format(Locale.ROOT, ".%06d", value.micros());
     }
 
     /** Returns a number with an exponent: without one it would be a DECIMAL, which rounds and compares otherwise. */
