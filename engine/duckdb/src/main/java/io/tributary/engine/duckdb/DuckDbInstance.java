@@ -212,15 +212,22 @@ final class DuckDbInstance {
 
     /** Its sessions must be closed before, and its results. */
     void close() throws SQLException {
+        try (allocator) {
+            try {
+                root.close();
+            } finally {
+                release();
+            }
+        }
+    }
+
+    private void release() {
         try {
-            root.close();
             if (!files.release()) {
                 log.debug("event=engine_file_open file={}, by what is not closed yet", files);
             }
         } catch (IOException e) {
-            log.warn("event=engine_file_close error={}", e.toString());
-        } finally {
-            allocator.close();
+            log.warn("event=engine_file_close file={} error={}", files, e.toString());
         }
     }
 }

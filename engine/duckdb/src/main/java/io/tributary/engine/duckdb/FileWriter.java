@@ -18,13 +18,14 @@ import org.duckdb.DuckDBConnection;
  * Writes what is in the engine's own log into its file. DuckDB does that in one of two ways, and decides by itself when it
  * begins ({@code DuckTransactionManager::Checkpoint}): while a snapshot is open that is older than the last commit, it leaves
  * row groups alone that are written, and commits into other tables than the one at hand go on; otherwise it merges small row groups and takes deleted rows out, and
- * every commit waits until it has ended. What it may write again in place is copied before ({@link CheckpointCopy}). Any thread, one at a time.
+ * every commit waits until it has ended. What it may write again in place is copied before ({@link CheckpointCopy}). Any thread, one
+ * at a time.
  */
 final class FileWriter {
     private static final String CHECKPOINT = "CHECKPOINT " + SqlName.quote(DuckDbSession.STORE);
     private static final String SNAPSHOT = "SELECT count(*) FROM " + DuckDbSystemStore.TABLE;
 
-    /** Descriptions lie in their free parts only, of blocks that have some. */
+    /** Blocks of descriptions that have free parts: new descriptions go into those. */
     private static final String WRITTEN_IN_PLACE =
             "SELECT block_id FROM pragma_metadata_info('" + DuckDbSession.STORE + "') WHERE free_blocks > 0";
 
@@ -89,7 +90,7 @@ final class FileWriter {
         }
     }
 
-    /** Nothing that it copies changes but by a checkpoint. */
+    /** Only a checkpoint changes what is copied, and there is one at a time. */
     private void copy(DuckDbSession session) throws SQLException {
         List<Long> blocks = new ArrayList<>();
         try (Statement statement = session.connection().createStatement();

@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * A copy of what the next checkpoint may write again in place. DuckDB keeps descriptions (of tables, row groups, free blocks) in 64
- * parts of a block; a checkpoint puts new ones into free parts of a block that the header in force still needs for its other parts, and
- * writes the whole block at once, under the same number. A process that is killed within that write, or a loss of power before it is synced, leaves
- * old and new pages: the checksum is wrong, and the file cannot be opened. So before each checkpoint the head and all blocks
- * of descriptions with free parts go into a file beside it, which is synced; {@link EngineFileRepair} puts back what is torn.
+ * A copy of what the next checkpoint may write again in place. DuckDB keeps descriptions (of tables, row groups, free blocks) in
+ * 64 parts of a block. A checkpoint puts new ones into free parts of a block that the header in force still needs for its other
+ * parts, and writes the whole block under the same number. A process that is killed within that write, or a loss of power before
+ * it is synced, leaves old and new pages: the checksum is wrong, and the file cannot be opened. So before each checkpoint the head
+ * and all blocks of descriptions with free parts go into a file beside it, which is synced; {@link EngineFileRepair} puts back
+ * what is torn.
  *
  * <pre>
  *   0       8        16                16 + 12288
