@@ -83,7 +83,7 @@ public final class EngineFileRepair {
         }
     }
 
-    /** Behind the end of the file there are zeros. */
+    /** What the file ends before reads as zeros. */
     private static byte[] read(FileChannel from, long position, int count) throws IOException {
         byte[] bytes = new byte[count];
         ByteBuffer into = ByteBuffer.wrap(bytes);

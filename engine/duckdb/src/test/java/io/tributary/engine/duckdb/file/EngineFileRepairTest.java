@@ -88,7 +88,7 @@ class EngineFileRepairTest {
         }
     }
 
-    /** As a killed process leaves it, which has written a block's pages from the first on. */
+    /** A killed process has written a block's pages from the first on. */
     @Test
     void howeverManyPagesOfABlockAreWrittenInPlaceTheEngineOpensWithAllThatIsCommitted() throws Exception {
         Checkpoint checkpoint = checkpoint(new Random(1), 3);
@@ -110,7 +110,7 @@ class EngineFileRepairTest {
         assertThat(torn).as("files that DuckDB cannot read").isPositive();
     }
 
-    /** As a loss of power leaves it: of all pages that a checkpoint writes before its header, some are there. */
+    /** A loss of power leaves some of all pages that a checkpoint writes before its header. */
     @Test
     void whateverPagesOfACheckpointAreLostTheEngineOpensWithAllThatIsCommitted() {
         Seeds.check(getClass(), 4, random -> {
@@ -166,7 +166,7 @@ class EngineFileRepairTest {
         return Arrays.mismatch(checkpoint.before, checkpoint.after) / PAGE_BYTES * PAGE_BYTES;
     }
 
-    /** Until the engine mends it; then the copy can go. */
+    /** The copy can go once the engine mends that. */
     @Test
     void withoutACopyTheEngineCannotOpenAFileWithATornBlock() throws Exception {
         Checkpoint checkpoint = checkpoint(new Random(3), 3);
