@@ -5,6 +5,7 @@
  *
  * Commands come a line at a time on standard input, and each is answered by a line; the end of the input ends it.
  *   arm N         before the Nth next change the power fails: nothing is answered any more. Says "frozen" then.
+ *   aim N GLOB    the same before the Nth next fsync of a path of this pattern: what was written is there by chance. 0 for none
  *   freeze        the power fails now
  *   cut S         mounts what survives of the seed S, or of "none" or "all" of what was not synced
  *   ignore GLOB   an fsync of a path of this pattern does nothing (fnmatch, from the mount point on); "" for none
@@ -44,6 +45,8 @@ static uint64_t changes_left; /* 0: not armed */
 static uint64_t delay_micros;
 static uint64_t syncs_seen;
 static char ignored[COMMAND_BYTES_MAX];
+static char aimed[COMMAND_BYTES_MAX];
+static uint64_t aimed_left; /* 0: at none */
 static struct sync syncs[SYNCS_MAX];
 static int sync_count;
 static uint8_t request[REQUEST_BYTES_MAX];
@@ -325,6 +328,16 @@ static void serve(const struct fuse_in_header *in) {
 
 /* ---- fsync ---- */
 
+/* Whether the power fails before this fsync has done anything. */
+static bool fails_at(uint32_t number) {
+  if (aimed_left == 0 || fnmatch(aimed, path_of(number), 0) != 0 || --aimed_left > 0) {
+    return false;
+  }
+  frozen = true;
+  say("frozen");
+  return true;
+}
+
 static bool is_ignored(uint32_t number) { return ignored[0] != 0 && fnmatch(ignored, path_of(number), 0) == 0; }
 
 static void end_syncs(void) {
@@ -334,7 +347,7 @@ static void end_syncs(void) {
     struct sync each = syncs[i];
     if (each.due_micros > now) {
       syncs[left++] = each;
-    } else if (!fails_now()) {
+    } else if (!fails_at(each.inode) && !fails_now()) {
       if (!is_ignored(each.inode)) {
         make_durable(each.inode, each.up_to);
       }
@@ -371,6 +384,11 @@ static void command(char *line) {
   if (strncmp(line, "arm ", 4) == 0) {
     changes_left = strtoull(argument, NULL, 10);
     say("armed");
+  } else if (strncmp(line, "aim ", 4) == 0) {
+    char *pattern;
+    aimed_left = strtoull(argument, &pattern, 10);
+    strcpy(aimed, pattern + strspn(pattern, " "));
+    say("aimed");
   } else if (strcmp(line, "freeze") == 0) {
     if (!frozen) {
       frozen = true;
@@ -383,6 +401,7 @@ static void command(char *line) {
     unmount_disk();
     sync_count = 0;
     changes_left = 0;
+    aimed_left = 0;
     power_loss(survival, strtoull(argument, NULL, 10), stdout);
     frozen = false;
     mount_disk();

@@ -110,6 +110,14 @@ final class ForgetfulDisk implements AutoCloseable {
         ask("arm " + number);
     }
 
+    /**
+     * The power fails before the fsync of this number, from now on, of a path of this pattern, from the mount point on: some of
+     * what was written before is there, or none of it, or all.
+     */
+    void failAtSync(long number, String glob) throws IOException {
+        ask("aim " + number + " " + glob);
+    }
+
     /** Whether the power has failed, at once or within this time. */
     boolean awaitFailure(Duration time) throws IOException {
         if (!frozen) {

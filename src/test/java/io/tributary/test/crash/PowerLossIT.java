@@ -43,6 +43,7 @@ final class PowerLossIT {
         int cuts = 0;
         for (int disk = 0; cuts < CUTS && faults.isEmpty(); disk += CUTS_OF_A_DISK) {
             try (PoweredLives lives = new PoweredLives(directory.resolve("disk" + disk), seed + disk, IGNORED_SYNCS)) {
+                lives.aimAtCheckpoints(seed + disk);
                 cuts += lives.live(Math.min(CUTS_OF_A_DISK, CUTS - cuts));
                 faults.addAll(lives.faults());
                 counts = counts.plus(lives.counts());

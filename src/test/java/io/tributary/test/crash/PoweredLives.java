@@ -9,12 +9,14 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One disk, and the lives of the server on it: each starts, is asked for what was acknowledged to its predecessors, takes all
@@ -33,6 +35,14 @@ final class PoweredLives implements AutoCloseable {
 
     private static final int SYNC_MILLIS_MAX = 3;
 
+    private static final String ENGINE_FILE = "data/duckdb/tributary.duckdb";
+    /** A checkpoint syncs the engine's file twice, before it writes the header and behind it. */
+    private static final int SYNCS = 3;
+
+    private static final Duration AIMED_LIFE = Duration.ofSeconds(15);
+    /** Rows that make a checkpoint due. */
+    private static final int FILLER_BYTES = 700 << 10;
+
     private final Path directory;
     private final Random random;
     private final ForgetfulDisk disk;
@@ -43,6 +53,11 @@ final class PoweredLives implements AutoCloseable {
     private final boolean severalLogs;
     /** Whether a fault is news, whose cause somebody will look for. */
     private final boolean keepsImages;
+
+    /** Decides by itself, so that what else a seed decides stays as it is; null where no life is aimed. */
+    private @Nullable Random aims;
+
+    private boolean isAimed;
 
     private boolean created;
     /** What the last losses of power left, for those who look for the cause of a fault. */
@@ -72,6 +87,11 @@ final class PoweredLives implements AutoCloseable {
         witnesses.add(new RowWitness(9, random.nextLong()));
         witnesses.add(new DefinitionWitness(10, random.nextLong()));
         witnesses.add(new InsertWitness(InsertWitness.Way.BOUND, 11, boundReads, random.nextLong()));
+    }
+
+    /** Some lives end in a checkpoint of the engine from now on, before one of its fsyncs. */
+    void aimAtCheckpoints(long seed) {
+        aims = new Random(seed);
     }
 
     /** @return the losses of power before something was wrong, none if it was in the first life; this many if nothing was */
@@ -105,6 +125,7 @@ final class PoweredLives implements AutoCloseable {
 
     /** Starts a server, and ends its life with the loss of power, if that has not come before. */
     private void live(Life life) throws Exception {
+        isAimed = false;
         TributaryProcess server = launch();
         try {
             if (isReady(server)) {
@@ -125,9 +146,12 @@ final class PoweredLives implements AutoCloseable {
         }
     }
 
-    /** Leaves after one loss in three nothing that was not synced: what no fsync covers is then gone for sure. */
+    /**
+     * Leaves after one loss in three nothing that was not synced: what no fsync covers is then gone for sure. What a checkpoint writes
+     * in place is torn only where some of it is left.
+     */
     private String survivors() {
-        return random.nextInt(3) == 0 ? "none" : Long.toString(random.nextLong());
+        return random.nextInt(3) == 0 && !isAimed ? "none" : Long.toString(random.nextLong());
     }
 
     private TributaryProcess launch() {
@@ -188,11 +212,32 @@ final class PoweredLives implements AutoCloseable {
         if (!faults.isEmpty()) {
             return;
         }
-        disk.failAtChange(1 + random.nextInt(CHANGES));
+        int changes = 1 + random.nextInt(CHANGES);
+        isAimed = aims != null && aims.nextBoolean();
+        if (isAimed) {
+            disk.failAtSync(1 + Objects.requireNonNull(aims).nextInt(SYNCS), ENGINE_FILE);
+            writers.add(threads.submit(() -> fill(server)));
+        } else {
+            disk.failAtChange(changes);
+        }
         for (Witness witness : witnesses) {
             writers.add(threads.submit(() -> writeUntilFailure(witness, server)));
         }
-        disk.awaitFailure(LIFE);
+        disk.awaitFailure(isAimed ? AIMED_LIFE : LIFE);
+    }
+
+    /** Makes checkpoints due until the power fails. */
+    private static void fill(TributaryProcess server) {
+        String filler = "x".repeat(FILLER_BYTES);
+        try (Sql sql = Sql.connect(server.mysqlPort(), PowerLossIT.DATABASE)) {
+            sql.run("CREATE TABLE IF NOT EXISTS filler (number INT, words LONGTEXT)");
+            for (int number = 0; ; number++) {
+                sql.run("INSERT INTO filler VALUES (" + number + ", '" + number + filler + "')");
+                sql.run("DELETE FROM filler WHERE number = " + number);
+            }
+        } catch (SQLException e) {
+            // The server is gone, which it should be.
+        }
     }
 
     /** They end when the server has. */

@@ -92,7 +92,7 @@ public final class DuckDbEngine implements TableEngine {
         keyStore = new IdempotencyKeys(writers);
         labelStore = new LabelTable(writers);
         quarantine = new QuarantineTable(writers);
-        fileWriter = new FileWriter(instance.root(), instance.names(), groups, this::loansWhileNoneIsLent);
+        fileWriter = new FileWriter(instance, groups, this::loansWhileNoneIsLent);
         checkpoints = new CheckpointCount(fileWriter::write);
     }
 

@@ -3,6 +3,7 @@ package io.tributary.engine.duckdb;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.print.SqlName;
+import io.tributary.engine.duckdb.file.EngineFileRepair;
 import io.tributary.engine.duckdb.file.EngineFiles;
 import io.tributary.engine.duckdb.file.EngineLogRepair;
 import io.tributary.engine.duckdb.query.QueryText;
@@ -66,7 +67,8 @@ final class DuckDbInstance {
     }
 
     /**
-     * Opens the file, or makes it. What cannot be read at the end of its own log is taken away first ({@link EngineLogRepair}).
+     * Opens the file, or makes it. What a checkpoint was cut off in is put back first ({@link EngineFileRepair}), and what cannot be
+     * read at the end of its own log is taken away ({@link EngineLogRepair}).
      *
      * @param owner asked once more after each repair
      * @throws TributaryException with {@code ENGINE} naming the file, also when another process has it open
@@ -75,6 +77,7 @@ final class DuckDbInstance {
         try {
             new EngineFiles(options.file()).requireNotOpen();
             Files.createDirectories(options.tempDirectory());
+            new EngineFileRepair(options.file()).repair();
             return openRepaired(options, owner);
         } catch (SQLException | IOException e) {
             String text =
@@ -138,6 +141,8 @@ final class DuckDbInstance {
 
     private <T> T prepare(DuckDbOptions options, Owner<T> owner) throws SQLException, IOException {
         DuckDbSession session = session();
+        // Closing would make its own, of which there is no copy, and of an instance that is abandoned.
+        session.execute("PRAGMA disable_checkpoint_on_shutdown");
         T owned;
         try (FunctionsUnderWay functions = FunctionsUnderWay.begin(root)) {
             attach(session, options.file());
@@ -145,8 +150,6 @@ final class DuckDbInstance {
             functions.await();
         }
         systemSchemas.create(session);
-        // Closing makes its own, but not of an instance that is abandoned.
-        session.execute("PRAGMA disable_checkpoint_on_shutdown");
         session.execute("SET TimeZone = 'UTC'");
         session.execute("SET enable_external_access = false");
         session.execute(
@@ -209,10 +212,22 @@ final class DuckDbInstance {
 
     /** Its sessions must be closed before, and its results. */
     void close() throws SQLException {
+        try (allocator) {
+            try {
+                root.close();
+            } finally {
+                release();
+            }
+        }
+    }
+
+    private void release() {
         try {
-            root.close();
-        } finally {
-            allocator.close();
+            if (!files.release()) {
+                log.debug("event=engine_file_open file={}, by what is not closed yet", files);
+            }
+        } catch (IOException e) {
+            log.warn("event=engine_file_close file={} error={}", files, e.toString());
         }
     }
 }

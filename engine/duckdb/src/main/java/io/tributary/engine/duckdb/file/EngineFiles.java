@@ -1,7 +1,9 @@
 package io.tributary.engine.duckdb.file;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.File;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -10,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of one engine, and whether this process has them open. DuckDB locks its file against other processes only: a
@@ -18,8 +21,8 @@ import java.util.concurrent.locks.LockSupport;
 public final class EngineFiles {
     private static final Path OPEN_FILES = Path.of("/proc/self/fd");
 
-    /** Three headers, which are written when a file is made. Rows and definitions lie behind them, or in the log. */
-    static final int HEAD_BYTES = 3 * 4096;
+    /** Three pages, which are written when a file is made. Rows and definitions lie behind them, or in the log. */
+    static final int HEAD_BYTES = FileHead.BYTES;
 
     static final String UNFINISHED = ".unfinished";
 
@@ -29,6 +32,15 @@ public final class EngineFiles {
     private final File log;
     /** Takes what is committed while a checkpoint runs. */
     private final File logOfCheckpoint;
+
+    private final Object lock = new Object();
+
+    /**
+     * Reads beside the engine. A process that closes any descriptor of a file gives up all its locks on it (fcntl(2)), DuckDB's
+     * too: so this one stays open for as long as DuckDB has the file, and is no channel, which an interrupt would close.
+     */
+    @GuardedBy("lock")
+    private @Nullable RandomAccessFile reading;
 
     public EngineFiles(Path file) {
         this.file = file;
@@ -42,6 +54,14 @@ public final class EngineFiles {
 
     static Path logOfCheckpoint(Path file) {
         return Path.of(log(file) + ".checkpoint");
+    }
+
+    static Path checkpointCopy(Path file) {
+        return Path.of(file + ".checkpoint-copy");
+    }
+
+    Path checkpointCopy() {
+        return checkpointCopy(file);
     }
 
     /** Bytes of the engine's own log. */
@@ -73,8 +93,21 @@ public final class EngineFiles {
 
     /** @throws IOException if this process has it open */
     public void requireNotOpen() throws IOException {
-        if (isOpen()) {
+        if (openings() > 0) {
             throw new IOException("this process has " + file + " open already");
+        }
+    }
+
+    /** Reads bytes of the file, which the engine has open. */
+    byte[] read(long position, int bytes) throws IOException {
+        synchronized (lock) {
+            if (reading == null) {
+                reading = new RandomAccessFile(file.toFile(), "r");
+            }
+            byte[] read = new byte[bytes];
+            reading.seek(position);
+            reading.readFully(read);
+            return read;
         }
     }
 
@@ -82,7 +115,7 @@ public final class EngineFiles {
     public boolean awaitReleased(long waitMillis) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis);
         try {
-            while (isOpen()) {
+            while (!release()) {
                 if (System.nanoTime() - deadline >= 0) {
                     return false;
                 }
@@ -97,22 +130,41 @@ public final class EngineFiles {
         }
     }
 
-    /** Where the system does not tell, what was closed counts as closed. */
-    private boolean isOpen() throws IOException {
-        if (!Files.isDirectory(OPEN_FILES) || !Files.exists(file)) {
-            return false;
+    /** Closes what reads beside the engine when that has closed the file. @return whether it has */
+    public boolean release() throws IOException {
+        synchronized (lock) {
+            if (openings() > (reading == null ? 0 : 1)) {
+                return false;
+            }
+            if (reading != null) {
+                reading.close();
+                reading = null;
+            }
+            return true;
         }
+    }
+
+    /** How many descriptors this process has of them. Where the system does not tell, what was closed counts as closed. */
+    private int openings() throws IOException {
+        if (!Files.isDirectory(OPEN_FILES) || !Files.exists(file)) {
+            return 0;
+        }
+        int openings = 0;
         Path real = file.toRealPath();
         try (DirectoryStream<Path> links = Files.newDirectoryStream(OPEN_FILES)) {
             for (Path link : links) {
-                String target = target(link);
                 // One that was deleted while it is open has a word behind its name.
-                if (target.startsWith(real.toString())) {
-                    return true;
+                if (target(link).startsWith(real.toString())) {
+                    openings++;
                 }
             }
         }
-        return false;
+        return openings;
+    }
+
+    @Override
+    public String toString() {
+        return file.toString();
     }
 
     private static String target(Path link) {
