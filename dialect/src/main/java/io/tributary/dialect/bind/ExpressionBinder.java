@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
 final class ExpressionBinder {
     private static final Set<String> COMPARISONS = Set.of("=", "<=>", "<>", "<", "<=", ">", ">=");
 
+    /** A DECIMAL of so many digits, whatever its fraction, and a BIGINT fit one DECIMAL. */
+    private static final int EXACT_DIGITS = 18;
+
     private final Statement statement;
     private final Scope scope;
     private final Clause clause;
@@ -155,7 +158,9 @@ final class ExpressionBinder {
             return moment == null ? calls.call(call.name(), List.of(text)) : moment;
         }
         if (call.name().equals("IN")) {
-            return in(bind(arguments.get(0)), all(arguments.subList(1, arguments.size())));
+            int copied = statement.copied();
+            Bound value = bind(arguments.get(0));
+            return in(value, statement.copied() - copied, all(arguments.subList(1, arguments.size())));
         }
         if (call.name().equals("GROUP_CONCAT")) {
             return aggregate(new Expression.Aggregate(call, false, List.of(), null, false, null));
@@ -225,16 +230,19 @@ final class ExpressionBinder {
     }
 
     /** Values that are compared in different ways are compared one after another. */
-    private Bound in(Bound value, List<Bound> list) {
+    /** @param copied how many lists within the value have copies */
+    private Bound in(Bound value, int copied, List<Bound> list) {
         Bound all = null;
         List<Bound> left = new ArrayList<>(list);
         while (!left.isEmpty()) {
-            Kind kind = Comparison.of(value.type(), left.get(0).type()).kind();
+            Kind kind = compared(value, left.get(0));
             List<Bound> alike = left.stream()
-                    .filter(each -> Comparison.of(value.type(), each.type()).kind() == kind
-                            || each.type().kind() == Kind.NULL)
+                    .filter(each -> compared(value, each) == kind || each.type().kind() == Kind.NULL)
                     .toList();
             left.removeAll(alike);
+            if (!left.isEmpty()) {
+                statement.copy(copied);
+            }
             List<Bound> arguments = new ArrayList<>(List.of(value));
             arguments.addAll(alike);
             Bound some = calls.call("IN", arguments);
@@ -243,8 +251,18 @@ final class ExpressionBinder {
         return Objects.requireNonNull(all);
     }
 
+    /** Exact numbers are compared alike, if one type has them all. */
+    private static Kind compared(Bound value, Bound other) {
+        SqlType type = Comparison.of(value.type(), other.type());
+        boolean decimal = type.kind() == Kind.DECIMAL && type.precision() <= EXACT_DIGITS;
+        boolean exact = decimal || (type.kind().isInteger() && type.kind() != Kind.LARGEINT);
+        return exact ? Kind.DECIMAL : type.kind();
+    }
+
     private Bound branches(Expression.Case branches) {
+        int copied = statement.copied();
         Bound subject = branches.subject() == null ? null : bind(branches.subject());
+        int within = statement.copied() - copied;
         List<Bound> whens = new ArrayList<>();
         List<Bound> thens = new ArrayList<>();
         for (When branch : branches.whens()) {
@@ -266,6 +284,9 @@ final class ExpressionBinder {
             boolean alike = whens.stream()
                     .allMatch(each -> Comparison.of(subject.type(), each.type()).kind() == as.kind());
             compared = alike ? Conversions.comparedKey(subject, as) : null;
+            if (!alike) {
+                statement.copy(within);
+            }
             whens.replaceAll(each -> alike ? Conversions.comparedKey(each, as) : apply("=", subject, each));
         }
         List<Branch> all = new ArrayList<>();

@@ -28,6 +28,9 @@ final class Statement {
 
     private static final int VIEW_NESTING_MAX = 32;
 
+    /** Each multiplies the copies of those within it. */
+    private static final int COPIED_MAX = 6;
+
     final Catalog catalog;
     /** The session's, with the database and the mode of the view. */
     final QueryContext context;
@@ -44,6 +47,7 @@ final class Statement {
     private final int nesting;
     private int numbers;
     private int viewsRead;
+    private int copied;
     private boolean timed;
 
     Statement(Catalog catalog, QueryContext context, Literals literals) {
@@ -71,6 +75,22 @@ final class Statement {
                     "more than " + VIEWS_MAX + " views in a statement, or " + VIEW_NESTING_MAX + " within each other");
         }
         return new Statement(this, view);
+    }
+
+    /** Returns how many values there were until now that are compared in several ways, each in a copy. */
+    int copied() {
+        return whole.copied;
+    }
+
+    /** @param within how many such values are parts of another one */
+    void copy(int within) {
+        if (within > COPIED_MAX) {
+            throw TributaryException.notSupported(
+                    "an expression that nests so deep",
+                    ": a value that is compared with values of several types has more than " + COPIED_MAX
+                            + " such values within it");
+        }
+        whole.copied++;
     }
 
     /** Returns what the statement adds to the arguments of a call. */

@@ -64,7 +64,7 @@ record Term(String text, String type, long weight) {
         if (weight > WEIGHT_MAX) {
             throw TributaryException.notSupported(
                     "an expression that nests so deep",
-                    "the engine would make more than " + WEIGHT_MAX + " parts of it");
+                    ": the engine would make more than " + WEIGHT_MAX + " parts of it");
         }
         return weight;
     }
