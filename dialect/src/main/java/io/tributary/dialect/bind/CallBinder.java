@@ -125,8 +125,8 @@ final class CallBinder {
                 : argument;
     }
 
-    private static boolean lengthens(Bound value, int times) {
-        if (times == 0) {
+    private boolean lengthens(Bound value, int times) {
+        if (times == 0 || (value instanceof Bound.Column && statement.recursive > 0)) {
             return true;
         }
         if (value instanceof Bound.Convert convert) {

@@ -89,7 +89,7 @@ final class ExpressionBinder {
         } else if (expression instanceof Word word) {
             return word(word);
         } else if (expression instanceof Expression.Cast cast) {
-            return CastTypes.cast(bind(cast.value()), cast.type());
+            return cast(cast);
         } else if (expression instanceof Expression.Case branches) {
             return branches(branches);
         } else if (expression instanceof Expression.Aggregate aggregate) {
@@ -131,6 +131,15 @@ final class ExpressionBinder {
             case FALSE -> new Constant(Bound.BOOL.nullable(false), false);
             case DEFAULT -> throw TributaryException.notSupported("DEFAULT in an expression");
         };
+    }
+
+    /** A BINARY has all bytes of its size. */
+    private Bound cast(Expression.Cast cast) {
+        Bound value = CastTypes.cast(bind(cast.value()), cast.type());
+        List<Integer> sizes = cast.type().sizes();
+        return cast.type().name().equals("BINARY") && !sizes.isEmpty()
+                ? apply("PADDED BYTES", value, new Constant(SqlType.integer(10), (long) sizes.get(0)))
+                : value;
     }
 
     private Bound name(Name name) {

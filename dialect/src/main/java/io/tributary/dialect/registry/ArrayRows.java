@@ -13,12 +13,15 @@ import static io.tributary.dialect.registry.Want.UNIFIED;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.registry.Function.Role;
+import io.tributary.dialect.registry.Function.Signature;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,11 +98,25 @@ final class ArrayRows {
         rows.row("ARRAY_PRODUCT", operands -> number(operands, SqlType.of(Kind.DOUBLE)), ARRAY)
                 .nullable()
                 .duckdb("CAST(list_product(#1) AS DOUBLE)");
-        rows.row("ARRAY_JOIN", SqlType.text(0), ARRAY, TEXT)
-                .duckdb(call -> "array_to_string(" + call.as(0, "VARCHAR[]") + ", " + call.text(1) + ")");
-        rows.row("ARRAY_JOIN", SqlType.text(0), ARRAY, TEXT, TEXT)
-                .duckdb(call -> "array_to_string(list_transform(" + call.as(0, "VARCHAR[]") + ", lambda e: coalesce(e, "
-                        + call.text(2) + ")), " + call.text(1) + ")");
+        for (int count : List.of(2, 3)) {
+            rows.row(
+                            "ARRAY_JOIN",
+                            SqlType.text(0),
+                            count == 2 ? Signature.of(ARRAY, TEXT) : Signature.of(ARRAY, TEXT, TEXT))
+                    .duckdb(ArrayRows::joined);
+        }
+    }
+
+    /** The engine's own takes no separator of a row. An array that would make too long a text is NULL. */
+    private static String joined(Written call) {
+        String part = call.count() < 3 ? "t" : "coalesce(t, e[3])";
+        String bytes =
+                "coalesce(list_sum(list_transform(e[1], lambda t: strlen(t))), 0) + CAST(len(e[1]) AS DOUBLE) * (strlen(e[2])"
+                        + (call.count() < 3 ? "" : " + strlen(e[3])") + ")";
+        return "list_transform([row(" + call.as(0, "VARCHAR[]") + ", "
+                + IntStream.range(1, call.count()).mapToObj(call::text).collect(Collectors.joining(", "))
+                + ")], lambda e: substring(list_aggregate([e[2]] || list_transform(CASE WHEN " + TextLimit.fits(bytes)
+                + " THEN e[1] END, lambda t: e[2] || " + part + "), 'string_agg', ''), 2 * length(e[2]) + 1))[1]";
     }
 
     private static void changed(Rows rows) {
