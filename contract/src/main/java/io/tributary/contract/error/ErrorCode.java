@@ -217,6 +217,7 @@ public enum ErrorCode {
     USER_MISSING(3162, "HY000", Kind.CLIENT),
     USER_EXISTS(3163, "HY000", Kind.CLIENT),
     JSON_PATH_IS_NO_ELEMENT(3165, "42000", Kind.CLIENT),
+    GROUPING_OF_NO_KEY(3602, "HY000", Kind.CLIENT),
     /** {@code cte_max_recursion_depth} was passed. */
     RECURSION_TOO_DEEP(3636, "HY000", Kind.CLIENT),
     /** A constraint that the engine knows and the catalog does not. */

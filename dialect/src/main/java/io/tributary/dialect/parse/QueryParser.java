@@ -225,7 +225,8 @@ final class QueryParser {
     private List<Query.Item> items() {
         List<Query.Item> items = new ArrayList<>(List.of(item()));
         while (tokens.take(",")) {
-            if (tokens.at("*")) {
+            // Doris' list of what is left out may stand anywhere.
+            if (tokens.at("*") && !(tokens.at(1, "EXCEPT") && tokens.at(2, "("))) {
                 throw tokens.refused();
             }
             items.add(item());
