@@ -172,7 +172,7 @@ final class OperatorRows {
         boolean nulls =
                 IntStream.range(0, call.count()).anyMatch(i -> call.type(i).nullable());
         if (collation.folds()) {
-            // Of equal ones the first stays.
+            // The first of equal ones stays.
             String place = name.equals("least") ? "i" : "-i";
             return "list_sort(list_transform([" + list + "], lambda e, i: CASE WHEN e IS NOT NULL THEN row("
                     + Spelling.folded("e", collation) + ", " + place + ", e) END), '" + direction(name)
