@@ -131,6 +131,7 @@ public enum ErrorCode {
     OPERAND_COLUMNS(1241, "21000", Kind.CLIENT),
     SUBQUERY_ROWS(1242, "21000", Kind.CLIENT),
     UNKNOWN_STATEMENT_HANDLER(1243, "HY000", Kind.CLIENT),
+    DERIVED_WITHOUT_ALIAS(1248, "42000", Kind.CLIENT),
     TOO_FEW_FIELDS(1261, "01000", Kind.ROW),
     TOO_MANY_FIELDS(1262, "01000", Kind.ROW),
     OUT_OF_RANGE(1264, "22003", Kind.ROW),
@@ -216,6 +217,7 @@ public enum ErrorCode {
     USER_MISSING(3162, "HY000", Kind.CLIENT),
     USER_EXISTS(3163, "HY000", Kind.CLIENT),
     JSON_PATH_IS_NO_ELEMENT(3165, "42000", Kind.CLIENT),
+    GROUPING_OF_NO_KEY(3602, "HY000", Kind.CLIENT),
     /** {@code cte_max_recursion_depth} was passed. */
     RECURSION_TOO_DEEP(3636, "HY000", Kind.CLIENT),
     /** A constraint that the engine knows and the catalog does not. */

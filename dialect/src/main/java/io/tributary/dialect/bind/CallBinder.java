@@ -36,6 +36,9 @@ final class CallBinder {
     /** So many calls within each other may make a text as long as any may be. */
     private static final int NESTED_MAX = 4;
 
+    /** A DECIMAL of so many digits, whatever its fraction, and a BIGINT fit one DECIMAL. */
+    private static final int EXACT_DIGITS = 18;
+
     private static final String NESTED_TEXT = "NESTED TEXT";
 
     private final Statement statement;
@@ -126,8 +129,8 @@ final class CallBinder {
                 : argument;
     }
 
-    private static boolean lengthens(Bound value, int times) {
-        if (times == 0) {
+    private boolean lengthens(Bound value, int times) {
+        if (times == 0 || (value instanceof Bound.Column && statement.recursive > 0)) {
             return true;
         }
         if (value instanceof Bound.Convert convert) {
@@ -204,6 +207,35 @@ final class CallBinder {
                     + (other.kind() == Kind.BYTES ? "bytes" : "a number"));
         }
         return Unification.ofExtremes(a, b);
+    }
+
+    /** @param copied how many lists within the value have copies */
+    Bound in(Bound value, int copied, List<Bound> list) {
+        Bound all = null;
+        List<Bound> left = new ArrayList<>(list);
+        while (!left.isEmpty()) {
+            Kind kind = alike(value, left.get(0));
+            List<Bound> same = left.stream()
+                    .filter(each -> alike(value, each) == kind || each.type().kind() == Kind.NULL)
+                    .toList();
+            left.removeAll(same);
+            if (!left.isEmpty()) {
+                statement.copy(copied);
+            }
+            List<Bound> arguments = new ArrayList<>(List.of(value));
+            arguments.addAll(same);
+            Bound some = call("IN", arguments);
+            all = all == null ? some : call("OR", List.of(all, some));
+        }
+        return Objects.requireNonNull(all);
+    }
+
+    /** Exact numbers are compared alike, if one type has them all. */
+    private static Kind alike(Bound value, Bound other) {
+        SqlType type = Comparison.of(value.type(), other.type());
+        boolean decimal = type.kind() == Kind.DECIMAL && type.precision() <= EXACT_DIGITS;
+        boolean exact = decimal || (type.kind().isInteger() && type.kind() != Kind.LARGEINT);
+        return exact ? Kind.DECIMAL : type.kind();
     }
 
     /** A text that is written beside dates is read as what it is: a column is compared as it is stored then. */

@@ -33,16 +33,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Gives every node of an expression its meaning and its type. Made for one clause of one SELECT. One thread. */
 final class ExpressionBinder {
     private static final Set<String> COMPARISONS = Set.of("=", "<=>", "<>", "<", "<=", ">", ">=");
-
-    /** A DECIMAL of so many digits, whatever its fraction, and a BIGINT fit one DECIMAL. */
-    private static final int EXACT_DIGITS = 18;
 
     private final Statement statement;
     private final Scope scope;
@@ -92,7 +88,7 @@ final class ExpressionBinder {
         } else if (expression instanceof Word word) {
             return word(word);
         } else if (expression instanceof Expression.Cast cast) {
-            return CastTypes.cast(bind(cast.value()), cast.type());
+            return cast(cast);
         } else if (expression instanceof Expression.Case branches) {
             return branches(branches);
         } else if (expression instanceof Expression.Aggregate aggregate) {
@@ -136,6 +132,15 @@ final class ExpressionBinder {
         };
     }
 
+    /** A BINARY has all bytes of its size. */
+    private Bound cast(Expression.Cast cast) {
+        Bound value = CastTypes.cast(bind(cast.value()), cast.type());
+        List<Integer> sizes = cast.type().sizes();
+        return cast.type().name().equals("BINARY") && !sizes.isEmpty()
+                ? apply("PADDED BYTES", value, new Constant(SqlType.integer(10), (long) sizes.get(0)))
+                : value;
+    }
+
     private Bound name(Name name) {
         Bound alias = clause.names().find(name);
         if (alias != null) {
@@ -160,7 +165,7 @@ final class ExpressionBinder {
         if (call.name().equals("IN")) {
             int copied = statement.copied();
             Bound value = bind(arguments.get(0));
-            return in(value, statement.copied() - copied, all(arguments.subList(1, arguments.size())));
+            return calls.in(value, statement.copied() - copied, all(arguments.subList(1, arguments.size())));
         }
         if (call.name().equals("GROUP_CONCAT")) {
             return aggregate(new Expression.Aggregate(call, false, List.of(), null, false, null));
@@ -230,35 +235,6 @@ final class ExpressionBinder {
     }
 
     /** Values that are compared in different ways are compared one after another. */
-    /** @param copied how many lists within the value have copies */
-    private Bound in(Bound value, int copied, List<Bound> list) {
-        Bound all = null;
-        List<Bound> left = new ArrayList<>(list);
-        while (!left.isEmpty()) {
-            Kind kind = compared(value, left.get(0));
-            List<Bound> alike = left.stream()
-                    .filter(each -> compared(value, each) == kind || each.type().kind() == Kind.NULL)
-                    .toList();
-            left.removeAll(alike);
-            if (!left.isEmpty()) {
-                statement.copy(copied);
-            }
-            List<Bound> arguments = new ArrayList<>(List.of(value));
-            arguments.addAll(alike);
-            Bound some = calls.call("IN", arguments);
-            all = all == null ? some : apply("OR", all, some);
-        }
-        return Objects.requireNonNull(all);
-    }
-
-    /** Exact numbers are compared alike, if one type has them all. */
-    private static Kind compared(Bound value, Bound other) {
-        SqlType type = Comparison.of(value.type(), other.type());
-        boolean decimal = type.kind() == Kind.DECIMAL && type.precision() <= EXACT_DIGITS;
-        boolean exact = decimal || (type.kind().isInteger() && type.kind() != Kind.LARGEINT);
-        return exact ? Kind.DECIMAL : type.kind();
-    }
-
     private Bound branches(Expression.Case branches) {
         int copied = statement.copied();
         Bound subject = branches.subject() == null ? null : bind(branches.subject());

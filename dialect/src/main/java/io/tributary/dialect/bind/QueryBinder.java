@@ -23,9 +23,12 @@ import io.tributary.dialect.tree.Query.Combined.Operator;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.Unification;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -87,7 +90,7 @@ final class QueryBinder {
     /** Returns the same where one more query is known. */
     QueryBinder knowing(NamedQuery query) {
         List<NamedQuery> known = new ArrayList<>(named);
-        known.add(query);
+        known.add(query.unbounded());
         return new QueryBinder(statement, outer, known);
     }
 
@@ -251,6 +254,7 @@ final class QueryBinder {
     }
 
     private BoundQuery with(Query.With with) {
+        checkNames(with);
         List<NamedQuery> known = new ArrayList<>(named);
         List<Named> bound = new ArrayList<>();
         for (Query.Named each : with.named()) {
@@ -258,11 +262,28 @@ final class QueryBinder {
             QueryBinder inner = new QueryBinder(statement, outer, List.copyOf(known));
             boolean recursive = with.recursive() && RecursiveQueries.isRecursive(each);
             BoundQuery query = recursive
-                    ? new RecursiveQueries(statement, inner).bind(each, number)
+                    ? recursive(inner, each, number)
                     : Outputs.materialized(inner.query(each.query()), statement);
-            known.add(new NamedQuery(each.name(), number, query.outputs(), each.columns()));
+            NamedQuery result = new NamedQuery(each.name(), number, query.outputs(), each.columns());
+            known.add(recursive ? result.unbounded() : result);
             bound.add(new Named(number, recursive, query));
         }
         return new With(bound, new QueryBinder(statement, outer, known).query(with.body()));
+    }
+
+    private BoundQuery recursive(QueryBinder inner, Query.Named named, int number) {
+        statement.recursive++;
+        BoundQuery query = new RecursiveQueries(statement, inner).bind(named, number);
+        statement.recursive--;
+        return query;
+    }
+
+    private static void checkNames(Query.With with) {
+        Set<String> names = new HashSet<>();
+        for (Query.Named each : with.named()) {
+            if (!names.add(each.name().toLowerCase(Locale.ROOT))) {
+                throw ErrorCode.NOT_UNIQUE_TABLE.error("Not unique table/alias: '" + each.name() + "'");
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.tributary.dialect.bind;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.bind.BoundQuery.Output;
+import io.tributary.dialect.type.SqlType.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +29,17 @@ final class Scope {
      *
      * @param columns empty: those of the outputs
      */
-    record NamedQuery(String name, int number, List<Output> outputs, List<String> columns) {}
+    record NamedQuery(String name, int number, List<Output> outputs, List<String> columns) {
+        /** Returns the same where its first rows do not tell how long the texts of others are. */
+        NamedQuery unbounded() {
+            List<Output> any = outputs.stream()
+                    .map(output -> output.type().kind() == Kind.TEXT
+                            ? output.as(output.type().sized(0, output.type().scale()))
+                            : output)
+                    .toList();
+            return new NamedQuery(name, number, any, columns);
+        }
+    }
 
     Scope(@Nullable Scope outer) {
         this(outer, outer == null ? List.of() : outer.named);

@@ -43,6 +43,9 @@ final class Statement {
     /** What a view is to say instead of what was written, in the order of the text. */
     final NavigableMap<Integer, Edit> edits = new TreeMap<>();
 
+    /** How many recursive queries what is bound now stands within. */
+    int recursive;
+
     private final Statement whole;
     private final int nesting;
     private int numbers;

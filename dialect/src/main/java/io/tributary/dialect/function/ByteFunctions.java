@@ -3,6 +3,7 @@ package io.tributary.dialect.function;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,11 @@ public final class ByteFunctions {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-" + bits, e);
         }
+    }
+
+    /** Returns so many bytes, the missing ones 0; null of more than a value may have. */
+    public static byte @Nullable [] padded(byte[] bytes, long length) {
+        return length > Substrings.BYTES_MAX ? null : Arrays.copyOf(bytes, (int) Math.max(bytes.length, length));
     }
 
     public static String toBase64(byte[] bytes) {

@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.StringJoiner;
 
 /** Documents as MySQL reads and prints them: a blank behind commas and colons, short names of members first. */
 public final class JsonText {
@@ -109,22 +108,39 @@ public final class JsonText {
         return children;
     }
 
+    /** @throws TributaryException NOT_SUPPORTED of what is longer than a text may be */
     static String print(JsonNode node) {
+        StringBuilder text = new StringBuilder();
+        print(node, text);
+        return text.toString();
+    }
+
+    private static void print(JsonNode node, StringBuilder out) {
         if (node.isObject()) {
-            StringJoiner members = new StringJoiner(", ", "{", "}");
+            out.append('{');
+            String separator = "";
             for (String name : sortedNames(node)) {
-                members.add(quoted(name) + ": " + print(node.get(name)));
+                out.append(separator).append(quoted(name)).append(": ");
+                print(node.get(name), out);
+                separator = ", ";
             }
-            return members.toString();
+            out.append('}');
+        } else if (node.isArray()) {
+            out.append('[');
+            for (int i = 0; i < node.size(); i++) {
+                print(node.get(i), out.append(i == 0 ? "" : ", "));
+            }
+            out.append(']');
+        } else {
+            out.append(
+                    node.isFloatingPointNumber()
+                            ? number(node)
+                            : node.isTextual() ? quoted(node.textValue()) : node.asText());
         }
-        if (node.isArray()) {
-            StringJoiner elements = new StringJoiner(", ", "[", "]");
-            node.forEach(element -> elements.add(print(element)));
-            return elements.toString();
+        if (out.length() > Substrings.BYTES_MAX) {
+            throw TributaryException.notSupported(
+                    "a JSON document of more than " + Substrings.BYTES_MAX + " characters");
         }
-        return node.isFloatingPointNumber()
-                ? number(node)
-                : node.isTextual() ? quoted(node.textValue()) : node.asText();
     }
 
     private static String number(JsonNode number) {

@@ -56,8 +56,9 @@ final class CallParser {
             return special(name);
         }
         boolean distinct = tokens.take("DISTINCT");
-        if (!distinct) {
-            tokens.take("ALL");
+        boolean counted = distinct || tokens.take("ALL") || name.equals("COUNT");
+        if (counted && tokens.at(")")) {
+            throw tokens.refused();
         }
         Call call = new Call(name, arguments(name));
         if (tokens.take("USING")) {

@@ -49,7 +49,9 @@ final class GroupingParser {
 
     private List<List<Integer>> item() {
         if (tokens.take("GROUPING", "SETS")) {
-            return within().stream().flatMap(List::stream).toList();
+            List<List<List<Integer>>> items = within();
+            Limit.GROUPING_SETS.check(items.stream().mapToLong(List::size).sum());
+            return items.stream().flatMap(List::stream).toList();
         } else if (tokens.at(1, "(") && (tokens.at("ROLLUP") || tokens.at("CUBE"))) {
             return tokens.next().terminal().equals("CUBE") ? cube(within()) : rollup(within());
         } else if (tokens.at("(") && tokens.at(1, ")")) {
@@ -63,6 +65,7 @@ final class GroupingParser {
 
     /** {@code (a, b)} and so on down to {@code ()}. */
     private static List<List<Integer>> rollup(List<List<List<Integer>>> items) {
+        Limit.GROUPING_SETS.check(items.size() + 1L);
         return IntStream.rangeClosed(0, items.size())
                 .mapToObj(left -> items.stream()
                         .limit(items.size() - left)

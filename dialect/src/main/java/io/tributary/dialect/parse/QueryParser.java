@@ -223,7 +223,14 @@ final class QueryParser {
     }
 
     private List<Query.Item> items() {
-        List<Query.Item> items = tokens.list(this::item);
+        List<Query.Item> items = new ArrayList<>(List.of(item()));
+        while (tokens.take(",")) {
+            // Doris' list of what is left out may stand anywhere.
+            if (tokens.at("*") && !(tokens.at(1, "EXCEPT") && tokens.at(2, "("))) {
+                throw tokens.refused();
+            }
+            items.add(item());
+        }
         if (tokens.at("INTO")) {
             throw TributaryException.notSupported("INTO of a SELECT");
         }
@@ -272,11 +279,11 @@ final class QueryParser {
         if (!tokens.take("LIMIT")) {
             return keys.isEmpty() ? Query.Ordering.NONE : new Query.Ordering(keys, null, null);
         }
-        Expression first = tokens.constant();
+        Expression first = tokens.count();
         if (tokens.take(",")) {
-            return new Query.Ordering(keys, tokens.constant(), first);
+            return new Query.Ordering(keys, tokens.count(), first);
         }
-        return new Query.Ordering(keys, first, tokens.take("OFFSET") ? tokens.constant() : null);
+        return new Query.Ordering(keys, first, tokens.take("OFFSET") ? tokens.count() : null);
     }
 
     /** ORDER BY; empty where it does not stand. */

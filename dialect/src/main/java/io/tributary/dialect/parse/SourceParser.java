@@ -1,5 +1,6 @@
 package io.tributary.dialect.parse;
 
+import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.Limit;
 import io.tributary.dialect.token.Terminals;
@@ -180,7 +181,10 @@ final class SourceParser {
 
     private Source derived(Query query, boolean lateral) {
         String alias = tokens.alias();
-        return new Source.Derived(query, alias, alias.isEmpty() ? List.of() : tokens.columns(), lateral);
+        if (alias.isEmpty()) {
+            throw ErrorCode.DERIVED_WITHOUT_ALIAS.error("Every derived table must have its own alias");
+        }
+        return new Source.Derived(query, alias, tokens.columns(), lateral);
     }
 
     /** Tables, or a query, which has no alias yet. */

@@ -6,6 +6,7 @@ import io.tributary.dialect.token.Limit;
 import io.tributary.dialect.token.Terminals;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.tree.Expression;
+import io.tributary.dialect.tree.Literals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -231,6 +232,19 @@ final class Tokens {
             case PARAMETER -> new Expression.Parameter(lexed.ordinal(position++));
             default -> throw refused();
         };
+    }
+
+    /** How many rows: a literal without a fraction, or a parameter. */
+    Expression count() {
+        int start = position;
+        Expression count = constant();
+        if (count instanceof Expression.Literal literal) {
+            Literals.Kind kind = lexed.literals().kind(literal.index());
+            if (kind == Literals.Kind.DECIMAL || kind == Literals.Kind.DOUBLE) {
+                throw refused(start);
+            }
+        }
+        return count;
     }
 
     /** The value of a number that is part of the grammar. */

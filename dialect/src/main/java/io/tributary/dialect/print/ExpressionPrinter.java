@@ -164,10 +164,12 @@ final class ExpressionPrinter {
 
     String order(List<SortKey> keys) {
         return keys.stream()
-                .map(key -> print(key.value()).text()
-                        + (key.descending() ? " DESC" : "")
-                        + (key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST"))
+                .map(key -> print(key.value()).text() + direction(key))
                 .collect(Collectors.joining(", "));
+    }
+
+    static String direction(SortKey key) {
+        return (key.descending() ? " DESC" : "") + (key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST");
     }
 
     private Term quantified(Quantified quantified) {

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -151,17 +152,11 @@ final class WrittenCall implements Spelling.Written {
     }
 
     @Override
-    public List<String> keys() {
-        return sortKeys().stream().map(key -> printer.print(key.value()).text()).toList();
-    }
-
-    @Override
-    public boolean descends() {
-        boolean first = sortKeys().get(0).descending();
-        if (sortKeys().stream().anyMatch(key -> key.descending() != first)) {
-            throw TributaryException.notSupported("DISTINCT values in two directions");
-        }
-        return first;
+    public String sortKey() {
+        return sortKeys().stream()
+                .map(key -> printer.print(key.value()).text() + ", '"
+                        + ((key.descending() ? "" : "ASC") + ExpressionPrinter.direction(key)).strip() + "'")
+                .collect(Collectors.joining(", ", "create_sort_key(", ")"));
     }
 
     private List<Bound.SortKey> sortKeys() {

@@ -12,6 +12,7 @@ import static io.tributary.dialect.registry.Want.NUMBER;
 import static io.tributary.dialect.registry.Want.TEXT;
 import static io.tributary.dialect.registry.Want.UNIFIED;
 
+import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.registry.Function.Role;
 import io.tributary.dialect.registry.Function.Signature;
@@ -65,7 +66,7 @@ final class AggregateRows {
             boolean part = name.equals("PERCENT_RANK") || name.equals("CUME_DIST");
             rows.row(name, part ? REAL : COUNT).never().duckdb(name.toLowerCase(Locale.ROOT) + "()");
         }
-        rows.row("NTILE", COUNT, INTEGER).duckdb("ntile(#1)");
+        rows.row("NTILE", COUNT, INTEGER).duckdb(call -> called(call, "NTILE", 0, 1));
         for (String name : List.of("LAG", "LEAD")) {
             rows.row(
                             name,
@@ -73,15 +74,19 @@ final class AggregateRows {
                                     ? operands.type(0)
                                     : Unification.of(operands.type(0), operands.type(2)),
                             optional(2, UNIFIED, INTEGER, UNIFIED))
-                    .duckdb(call -> called(call, name));
+                    .duckdb(call -> called(call, name, 1, 0));
         }
         for (String name : List.of("FIRST_VALUE", "LAST_VALUE", "NTH_VALUE")) {
             rows.row(name, ResultRule.same(0), name.startsWith("NTH") ? Signature.of(ANY, INTEGER) : Signature.of(ANY))
-                    .duckdb(call -> called(call, name));
+                    .duckdb(call -> called(call, name, 1, 1));
         }
     }
 
-    private static String called(Written call, String name) {
+    /** @param number the argument that counts rows, {@code least} of them at least */
+    private static String called(Written call, String name, int number, int least) {
+        if (number < call.count() && call.isConstant(number) && call.constant(number, least - 1) < least) {
+            throw ErrorCode.WRONG_ARGUMENTS.error("Incorrect arguments to " + name.toLowerCase(Locale.ROOT));
+        }
         return name.toLowerCase(Locale.ROOT)
                 + IntStream.range(0, call.count()).mapToObj(call::text).collect(Collectors.joining(", ", "(", ""))
                 + call.nulls() + ")" + call.over();
@@ -293,7 +298,10 @@ final class AggregateRows {
                 + ") ELSE " + text + " END";
     }
 
-    /** Different values are ordered by nothing but themselves to the engine, so their keys are parts of them. */
+    /**
+     * The engine orders different values by nothing but themselves, so each is sorted behind its keys, and of those that are equal
+     * the first stays. The engine passes NULL over.
+     */
     private static String concatenated(Written call) {
         if (!call.distinct().isEmpty() && call.type(1).text().collation().folds()) {
             throw TributaryException.notSupported("GROUP_CONCAT(DISTINCT …) of texts that are compared without case");
@@ -302,11 +310,9 @@ final class AggregateRows {
             return "string_agg(" + call.distinct() + call.text(1) + ", " + call.text(2) + call.order() + ")"
                     + call.over();
         }
-        String value = "row(" + String.join(", ", call.keys()) + ", " + call.text(1) + ")";
-        return "array_to_string(list_transform(list(DISTINCT " + value + " ORDER BY " + value
-                + (call.descends() ? " DESC" : "")
-                + ") FILTER (WHERE " + call.text(1) + " IS NOT NULL)" + call.over() + ", lambda e: e["
-                + (call.keys().size() + 1) + "]), "
+        String sorted =
+                "list_sort(list(DISTINCT row(" + call.sortKey() + ", " + call.text(1) + "))" + call.over() + ", 'ASC')";
+        return "list_aggregate(list_transform(" + ArrayRows.firsts(sorted, "e[2]") + ", lambda e: e[2]), 'string_agg', "
                 + call.text(2) + ")";
     }
 

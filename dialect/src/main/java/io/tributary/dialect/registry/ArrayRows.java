@@ -13,12 +13,16 @@ import static io.tributary.dialect.registry.Want.UNIFIED;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.registry.Function.Role;
+import io.tributary.dialect.registry.Function.Signature;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Functions of arrays, as Doris has them: the first element is 1.
@@ -94,20 +98,35 @@ final class ArrayRows {
         rows.row("ARRAY_PRODUCT", operands -> number(operands, SqlType.of(Kind.DOUBLE)), ARRAY)
                 .nullable()
                 .duckdb("CAST(list_product(#1) AS DOUBLE)");
-        rows.row("ARRAY_JOIN", SqlType.text(0), ARRAY, TEXT)
-                .duckdb(call -> "array_to_string(" + call.as(0, "VARCHAR[]") + ", " + call.text(1) + ")");
-        rows.row("ARRAY_JOIN", SqlType.text(0), ARRAY, TEXT, TEXT)
-                .duckdb(call -> "array_to_string(list_transform(" + call.as(0, "VARCHAR[]") + ", lambda e: coalesce(e, "
-                        + call.text(2) + ")), " + call.text(1) + ")");
+        for (int count : List.of(2, 3)) {
+            rows.row(
+                            "ARRAY_JOIN",
+                            SqlType.text(0),
+                            count == 2 ? Signature.of(ARRAY, TEXT) : Signature.of(ARRAY, TEXT, TEXT))
+                    .duckdb(ArrayRows::joined);
+        }
+    }
+
+    /** The engine's own takes no separator of a row. An array that would make too long a text is NULL. */
+    private static String joined(Written call) {
+        String part = call.count() < 3 ? "t" : "coalesce(t, e[3])";
+        String bytes =
+                "coalesce(list_sum(list_transform(e[1], lambda t: strlen(t))), 0) + CAST(len(e[1]) AS DOUBLE) * (strlen(e[2])"
+                        + (call.count() < 3 ? "" : " + strlen(e[3])") + ")";
+        return "list_transform([row(" + call.as(0, "VARCHAR[]") + ", "
+                + IntStream.range(1, call.count()).mapToObj(call::text).collect(Collectors.joining(", "))
+                + ")], lambda e: substring(list_aggregate([e[2]] || list_transform(CASE WHEN " + TextLimit.fits(bytes)
+                + " THEN e[1] END, lambda t: e[2] || " + part + "), 'string_agg', ''), 2 * length(e[2]) + 1))[1]";
     }
 
     private static void changed(Rows rows) {
         rows.row("ARRAY_SORT", SAME, ARRAY).duckdb("list_sort(#1, 'ASC', 'NULLS FIRST')");
         rows.row("ARRAY_REVERSE_SORT", SAME, ARRAY).duckdb("list_sort(#1, 'DESC', 'NULLS LAST')");
         rows.row("ARRAY_REVERSE", SAME, ARRAY).duckdb("list_reverse(#1)");
-        rows.row("ARRAY_DISTINCT", SAME, ARRAY).duckdb(call -> distinct(call, call.text(0)));
+        rows.row("ARRAY_DISTINCT", SAME, ARRAY).duckdb(call -> firsts(call.text(0), "e"));
         rows.row("ARRAY_COMPACT", SAME, ARRAY)
-                .duckdb(call -> kept(call, call.text(0), "len(a) = 0 OR a.get(-1) IS DISTINCT FROM e[1]"));
+                .duckdb(
+                        "list_transform([#1], lambda l: list_filter(l, lambda e, i: i = 1 OR l[i - 1] IS DISTINCT FROM e))[1]");
         rows.row("ARRAY_REMOVE", SAME, ARRAYS, ELEMENT).duckdb("list_filter(#1, lambda e: e IS DISTINCT FROM #2)");
         rows.row("ARRAY_PUSHBACK", SAME, ARRAYS, ELEMENT).duckdb("(#1 || [#2])");
         rows.row("ARRAY_PUSHFRONT", SAME, ARRAYS, ELEMENT).duckdb("([#2] || #1)");
@@ -120,19 +139,21 @@ final class ArrayRows {
     private static void combined(Rows rows) {
         rows.row("ARRAY_CONCAT", SAME, many(ARRAYS)).duckdb(call -> "(" + TextRows.each(call, 0, "%s", " || ") + ")");
         rows.row("ARRAY_UNION", SAME, many(ARRAYS, ARRAYS))
-                .duckdb(call -> distinct(call, "(" + TextRows.each(call, 0, "%s", " || ") + ")"));
-        rows.row("ARRAY_INTERSECT", SAME, ARRAYS, ARRAYS).duckdb(call -> distinct(call, among(call, "IS NOT NULL")));
-        rows.row("ARRAY_EXCEPT", SAME, ARRAYS, ARRAYS).duckdb(call -> distinct(call, among(call, "IS NULL")));
+                .duckdb(call -> firsts("(" + TextRows.each(call, 0, "%s", " || ") + ")", "e"));
+        rows.row("ARRAY_INTERSECT", SAME, ARRAYS, ARRAYS).duckdb(call -> firsts(among(call, "IS NOT NULL"), "e"));
+        rows.row("ARRAY_EXCEPT", SAME, ARRAYS, ARRAYS).duckdb(call -> firsts(among(call, "IS NULL"), "e"));
     }
 
     private static void made(Rows rows) {
         rows.row("SPLIT_BY_STRING|SPLIT_BY_CHAR", TEXTS, TEXT, TEXT).duckdb("string_split(#1, #2)");
         rows.row("SPLIT_BY_REGEXP", TEXTS, TEXT, TEXT).duckdb("string_split_regex(#1, #2)");
-        rows.row("SEQUENCE|ARRAY_RANGE", SqlType.arrayOf(COUNT), INTEGER)
-                .duckdb(call -> range(call, "0", call.text(0), "1"));
+        rows.row("END OF NUMBERS", COUNT, INTEGER, INTEGER, INTEGER)
+                .partial(a -> end(a.whole(0), a.whole(1), a.whole(2)));
+        rows.row("SEQUENCE|ARRAY_RANGE", SqlType.arrayOf(COUNT), INTEGER).duckdb(ArrayRows::upTo);
         rows.row("SEQUENCE|ARRAY_RANGE", SqlType.arrayOf(COUNT), optional(1, INTEGER, INTEGER, INTEGER))
                 .nullable()
-                .duckdb(call -> range(call, call.text(0), call.text(1), call.count() < 3 ? "1" : call.text(2)));
+                .duckdb(call -> range(
+                        call.as(0, "BIGINT"), call.as(1, "BIGINT"), call.count() < 3 ? "1" : call.as(2, "BIGINT")));
     }
 
     /** What LATERAL VIEW makes rows of. */
@@ -142,7 +163,7 @@ final class ArrayRows {
                 .duckdb("string_split(#1, #2)")
                 .role(Role.TABLE);
         rows.row("EXPLODE_NUMBERS", SqlType.arrayOf(COUNT), INTEGER)
-                .duckdb(call -> range(call, "0", call.text(0), "1"))
+                .duckdb(ArrayRows::upTo)
                 .role(Role.TABLE);
         for (Kind kind : List.of(Kind.BIGINT, Kind.DOUBLE, Kind.TEXT, Kind.JSON)) {
             String name = kind == Kind.BIGINT ? "INT" : kind == Kind.TEXT ? "STRING" : kind.name();
@@ -205,14 +226,18 @@ final class ArrayRows {
         return "list_filter(" + call.text(0) + ", lambda e: list_position(" + call.text(1) + ", e) " + condition + ")";
     }
 
-    private static String distinct(Written call, String array) {
-        return kept(call, array, "list_position(a, e[1]) IS NULL");
-    }
-
-    /** The elements {@code e[1]} that fulfil a condition beside those before, {@code a}. */
-    private static String kept(Written call, String array, String condition) {
-        return "list_reduce(list_transform(" + array + ", lambda e: [e]), lambda a, e: CASE WHEN " + condition
-                + " THEN a || e ELSE a END, CAST([] AS " + call.resultType() + "))";
+    /**
+     * Returns the elements of a list, of those that are equal the first: they are sorted with their places, which takes less than to
+     * seek each of them among those before.
+     *
+     * @param value what is compared of an element {@code e}
+     */
+    static String firsts(String list, String value) {
+        String placed = "list_sort(list_transform(" + list + ", lambda e, i: row(" + value + ", i, e)), 'ASC')";
+        String first = "list_transform([" + placed
+                + "], lambda s: list_filter(s, lambda p, i: i = 1 OR s[i - 1][1] IS DISTINCT FROM p[1]))[1]";
+        return "list_transform(list_sort(list_transform(" + first
+                + ", lambda p: row(p[2], p[3])), 'ASC'), lambda p: p[2])";
     }
 
     private static String slice(Written call) {
@@ -228,12 +253,23 @@ final class ArrayRows {
         return "list_slice(" + call.text(0) + ", " + (none ? "1, 0" : from + ", " + to) + ")";
     }
 
-    private static String range(Written call, String from, String to, String step) {
-        if (!call.areShort()) {
-            throw TributaryException.notSupported("SEQUENCE of long expressions");
+    private static String upTo(Written call) {
+        return range("0", call.as(0, "BIGINT"), "1");
+    }
+
+    /** The engine makes the numbers of constants before it looks at any condition, so their end is what is checked. */
+    private static String range(String from, String to, String step) {
+        return Spelling.once("range(e[1], fn_end_of_numbers_3(e[1], e[2], e[3]), e[3])", from, to, step);
+    }
+
+    /** @return null: Doris has no such array */
+    private static @Nullable Object end(long from, long to, long step) {
+        if (from < 0 || step <= 0) {
+            return null;
         }
-        return "CASE WHEN " + step + " <= 0 OR " + from + " < 0 THEN NULL WHEN (CAST(" + to + " AS DOUBLE) - " + from
-                + ") / " + step + " <= " + ELEMENTS_MAX + " THEN range(" + from + ", " + to + ", " + step
-                + ") ELSE error('mysql error NOT_SUPPORTED: arrays of more than " + ELEMENTS_MAX + " numbers') END";
+        if (to > from && (to - from - 1) / step >= ELEMENTS_MAX) {
+            throw TributaryException.notSupported("arrays of more than " + ELEMENTS_MAX + " numbers");
+        }
+        return to;
     }
 }

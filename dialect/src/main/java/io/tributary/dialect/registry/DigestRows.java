@@ -35,8 +35,7 @@ final class DigestRows {
                     int bits = call.isConstant(1) ? call.constant(1, -1) : -1;
                     return bits == 0 || bits == 256 ? "sha256(" + call.text(0) + ")" : call.java();
                 });
-        rows.row("HEX", DigestRows::digits, ANY).duckdb(DigestRows::hex);
-        rows.row("LIMITED TEXT", TextRows.UNBOUNDED, TEXT).strict(a -> a.get(0));
+        rows.row("HEX", DigestRows::digits, ANY).duckdb(TextLimit.made(DigestRows::digits, DigestRows::hex));
         rows.row("NESTED TEXT", TextRows.UNBOUNDED, TEXT).partial(TextLimit::nested);
         rows.row("UNHEX", operands -> SqlType.bytes((operands.type(0).precision() + 1) / 2), TEXT)
                 .nullable()
@@ -44,6 +43,8 @@ final class DigestRows {
         rows.row("TO_BASE64", TextRows.ofArgument(0, 2), BYTES).strict(a -> ByteFunctions.toBase64(a.bytes(0)));
         rows.row("FROM_BASE64", operands -> SqlType.bytes(operands.type(0).precision()), TEXT)
                 .partial(a -> ByteFunctions.fromBase64(a.text(0)));
+        rows.row("PADDED BYTES", ResultRule.same(0), BYTES, INTEGER)
+                .partial(a -> ByteFunctions.padded(a.bytes(0), a.whole(1)));
         rows.row("UUID", SqlType.text(36)).never().varies(Determinism.NEVER).duckdb("CAST(uuid() AS VARCHAR)");
         rows.row("UUID_TO_BIN", SqlType.bytes(16), optional(1, TEXT, INTEGER))
                 .strict(a -> TextFunctions.uuidToBytes(a.text(0), a.whole(1, 0) != 0));
@@ -76,7 +77,6 @@ final class DigestRows {
                     + ")";
         }
         String text = kind.isMoment() ? MomentConversions.printed(call) : call.as(0, "VARCHAR");
-        String digits = "hex(" + (kind == Kind.BYTES ? call.text(0) : text) + ")";
-        return digits(call).precision() > 0 ? digits : "fn_limited_text_1(" + digits + ")";
+        return "hex(" + (kind == Kind.BYTES ? call.text(0) : text) + ")";
     }
 }

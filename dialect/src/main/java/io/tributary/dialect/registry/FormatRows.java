@@ -193,7 +193,7 @@ final class FormatRows {
         return format == null ? call.java() : "strftime(" + call.text(0) + ", '" + format.replace("'", "''") + "')";
     }
 
-    /** Returns the format in the engine's specifiers; null where one has no twin. */
+    /** Returns the format in the engine's specifiers; null where one has no twin, or there is none, which the engine refuses. */
     private static @Nullable String engineFormat(String format) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < format.length(); i++) {
@@ -208,6 +208,6 @@ final class FormatRows {
             }
             text.append(twin);
         }
-        return text.indexOf("\0") >= 0 ? null : text.toString();
+        return text.isEmpty() || text.indexOf("\0") >= 0 ? null : text.toString();
     }
 }

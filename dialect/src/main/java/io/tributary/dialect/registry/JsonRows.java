@@ -15,6 +15,7 @@ import io.tributary.dialect.registry.Function.Signature;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,8 @@ final class JsonRows {
     private static final SqlType COUNT = SqlType.integer(10);
     private static final SqlType TRUE_OR_FALSE = SqlType.of(Kind.BOOL);
     private static final SqlType LONG_TEXT = SqlType.text(0);
+    /** Characters of all documents of a call. */
+    private static final int DOCUMENT_CHARACTERS_MAX = 16 << 20;
 
     /** What Doris makes of a place in a document. */
     private interface Lookup {
@@ -40,10 +43,10 @@ final class JsonRows {
         Rows rows = new Rows();
         for (int pairs : List.of(0, 1)) {
             rows.row("JSON_OBJECT", DOCUMENT, pairs == 0 ? Signature.of() : pairs(0, TEXT))
-                    .never()
+                    .nullable()
                     .java(a -> JsonChanges.object(a.texts(0)));
             rows.row("JSON_ARRAY", DOCUMENT, pairs == 0 ? Signature.of() : many(JSON_VALUE))
-                    .never()
+                    .nullable()
                     .java(a -> JsonChanges.array(a.texts(0)));
         }
         for (Change change : Change.values()) {
@@ -68,7 +71,28 @@ final class JsonRows {
         rows.row("JSON_QUOTE", LONG_TEXT, TEXT).partial(a -> JsonFunctions.quoted(a.text(0)));
         rows.row("JSON_UNQUOTE", LONG_TEXT, JSON).partial(a -> JsonLookups.unquoted(a.text(0)));
         doris(rows);
-        return rows.functions();
+        return rows.functions().stream().map(JsonRows::bounded).toList();
+    }
+
+    /** Documents that are parsed take several times as much as their text: of longer ones nothing is computed, NULL. */
+    private static Function bounded(Function function) {
+        Function.Body body = Objects.requireNonNull(function.body());
+        return new Function(
+                function.names(),
+                function.role(),
+                function.signature(),
+                function.result(),
+                function.traits(),
+                function.duckdb(),
+                arguments -> characters(arguments) > DOCUMENT_CHARACTERS_MAX ? null : body.apply(arguments));
+    }
+
+    private static long characters(@Nullable Object[] arguments) {
+        long characters = 0;
+        for (Object argument : arguments) {
+            characters += argument instanceof String text ? text.length() : 0;
+        }
+        return characters;
     }
 
     /** Adds a function that is computed from the texts of its arguments. */

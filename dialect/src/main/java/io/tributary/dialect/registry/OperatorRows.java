@@ -172,10 +172,11 @@ final class OperatorRows {
         boolean nulls =
                 IntStream.range(0, call.count()).anyMatch(i -> call.type(i).nullable());
         if (collation.folds()) {
-            String keys =
-                    texts.stream().map(text -> Spelling.folded(text, collation)).collect(Collectors.joining(", "));
-            return "[" + list + "][list_position([" + keys + "], list_sort([" + keys + "], '" + direction(name)
-                    + "')[1])]";
+            // The first of equal ones stays.
+            String place = name.equals("least") ? "i" : "-i";
+            return "list_sort(list_transform([" + list + "], lambda e, i: CASE WHEN e IS NOT NULL THEN row("
+                    + Spelling.folded("e", collation) + ", " + place + ", e) END), '" + direction(name)
+                    + "', 'NULLS FIRST')[1][3]";
         }
         if (!nulls) {
             return name + "(" + list + ")";

@@ -48,10 +48,37 @@ final class PatternRows {
                     if (call.constant(3, 1) != 1 || call.constant(4, 0) != 0) {
                         throw TributaryException.notSupported("REGEXP_REPLACE of some matches");
                     }
-                    return "regexp_replace(" + call.text(0) + ", " + pattern(call, "") + ", "
-                            + replacement(call.text(2)) + ", 'g')";
+                    return replaced(call);
                 });
         return rows.functions();
+    }
+
+    /** A subject of which too long a text would become is NULL: matches are counted where lengths alone do not tell. */
+    private static String replaced(Written call) {
+        String pattern = pattern(call, "");
+        if (TextRows.replaced(call, 1).precision() > 0) {
+            return replaced(call.text(0), pattern, call.text(2));
+        }
+        // A pattern that is known is compiled once.
+        String sought = call.isConstant(1) ? pattern : "e[2]";
+        String other = call.isConstant(2) ? call.text(2) : "e[3]";
+        String matches = "(strlen(regexp_replace(e[1], " + sought + ", 'x', 'g')) - strlen(regexp_replace(e[1], "
+                + sought + ", '', 'g')))";
+        // Groups may be all of the subject.
+        String groups = "CASE WHEN contains(" + other + ", '$') THEN 1 + strlen(" + other + ") / 2 ELSE 1 END";
+        String subject = "CASE WHEN "
+                + TextLimit.fits("(CAST(strlen(e[1]) AS DOUBLE) + 1) * (1 + 2 * strlen(" + other + "))")
+                + " THEN e[1] WHEN "
+                + TextLimit.fits("CAST(strlen(e[1]) AS DOUBLE) * " + groups + " + CAST(" + matches
+                        + " AS DOUBLE) * strlen(" + other + ")")
+                + " THEN e[1] END";
+        return "list_transform([row(" + call.text(0) + (call.isConstant(1) ? ", NULL" : ", " + pattern)
+                + (call.isConstant(2) ? ", NULL" : ", " + call.text(2)) + ")], lambda e: "
+                + replaced(subject, sought, other) + ")[1]";
+    }
+
+    private static String replaced(String subject, String pattern, String replacement) {
+        return "regexp_replace(" + subject + ", " + pattern + ", " + replacement(replacement) + ", 'g')";
     }
 
     /** A backslash hides the next character, a dollar sign names a group, which a backslash does to the engine. */

@@ -39,8 +39,8 @@ final class SearchRows {
                 .strict(a -> Substrings.compare(a.text(0), a.text(1)))
                 .shortly("CASE WHEN #1 < #2 THEN CAST(-1 AS BIGINT) WHEN #1 > #2 THEN 1 WHEN #1 = #2 THEN 0 END");
         rows.row("INSTR", COUNT, SEARCHED, SEARCHED).duckdb("instr(#1, #2)");
-        rows.row("LOCATE|POSITION", COUNT, SEARCHED, SEARCHED).duckdb("instr(#2, #1)");
-        rows.row("LOCATE|POSITION", COUNT, SEARCHED, SEARCHED, INTEGER)
+        rows.row("LOCATE", COUNT, SEARCHED, SEARCHED).duckdb("instr(#2, #1)");
+        rows.row("LOCATE", COUNT, SEARCHED, SEARCHED, INTEGER)
                 .strict(a -> Substrings.locate(a.text(0), a.text(1), a.whole(2)));
         rows.row("FIND_IN_SET", SqlType.integer(3), SEARCHED, SEARCHED)
                 .strict(a -> Substrings.findInSet(a.text(0), a.text(1)));
@@ -52,10 +52,20 @@ final class SearchRows {
         rows.row("NOT_NULL_OR_EMPTY", TRUTH, TEXT).never().duckdb("(coalesce(#1, '') <> '')");
         rows.row("REGEXP_EXTRACT", TextRows.UNBOUNDED, TEXT, TEXT, INTEGER).duckdb(SearchRows::group);
         rows.row("REGEXP_EXTRACT_ALL", TextRows.UNBOUNDED, TEXT, TEXT)
-                .duckdb("regexp_replace('[' || array_to_string(list_transform(regexp_extract_all(#1, #2, 1),"
-                        + " lambda e: '''' || e || ''''), ',') || ']', '^\\[\\]$', '')");
+                .duckdb(TextLimit.made(
+                        TextRows.UNBOUNDED,
+                        call -> "regexp_replace('[' || array_to_string(list_transform(regexp_extract_all("
+                                + call.text(0)
+                                + ", " + grouped(call.text(1))
+                                + ", 1), lambda e: '''' || e || ''''), ',') || ']', '^\\[\\]$', '')"));
         rows.row("REGEXP_COUNT", COUNT, TEXT, TEXT).duckdb("len(regexp_extract_all(#1, #2))");
-        rows.row("REGEXP_REPLACE_ONE", TextRows.UNBOUNDED, TEXT, TEXT, TEXT).duckdb("regexp_replace(#1, #2, #3)");
+        rows.row("REGEXP_REPLACE_ONE", TextRows.UNBOUNDED, TEXT, TEXT, TEXT)
+                .duckdb(TextLimit.guarded(
+                        TextRows.UNBOUNDED,
+                        "strlen(#1) + strlen(#3) + CAST(strlen(#1) AS DOUBLE) * CASE WHEN contains(#3, '\\') THEN strlen(#3)"
+                                + " ELSE 0 END",
+                        "strlen(#1) + strlen(#3) + CAST(strlen(regexp_extract(#1, #2)) AS DOUBLE) * strlen(#3) / 2",
+                        "regexp_replace(#1, #2, #3)"));
         rows.row("MURMUR_HASH3_32", SqlType.of(Kind.INT), many(TEXT))
                 .strict(a -> DorisTexts.murmur(a.known(0, String.class)));
         return rows.functions();
@@ -81,6 +91,13 @@ final class SearchRows {
                 + IntStream.range(1, call.count())
                         .mapToObj(i -> " WHEN " + text.apply(i) + " THEN " + i)
                         .collect(Collectors.joining("", "", " ELSE CAST(0 AS BIGINT) END"));
+    }
+
+    /** Returns the pattern, or one that never matches where it has no group. */
+    private static String grouped(String pattern) {
+        return "list_transform([" + pattern
+                + "], lambda e: CASE WHEN regexp_matches(regexp_replace(e, '\\\\.|\\[\\^?\\]?[^\\]]*\\]', '', 'g'),"
+                + " '\\((\\?P?<[A-Za-z_]|[^?]|$)') THEN e ELSE '(\\b\\B)' END)[1]";
     }
 
     private static String group(Written call) {

@@ -2,7 +2,7 @@ package io.tributary.dialect.registry;
 
 import io.tributary.dialect.type.Collation;
 import io.tributary.dialect.type.SqlType;
-import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -111,11 +111,8 @@ public interface Spelling {
         /** Returns the order of an aggregate's values behind a blank, or nothing. */
         String order();
 
-        /** Returns the values by which an aggregate's are ordered. */
-        List<String> keys();
-
-        /** Whether the highest of the keys is the first; keys of both directions are refused. */
-        boolean descends();
+        /** Returns one value that rises in the order of an aggregate's values. */
+        String sortKey();
 
         /** Returns IGNORE NULLS behind a blank, or nothing. */
         String nulls();
@@ -145,7 +142,17 @@ public interface Spelling {
      * and {@code @1} and {@code @*} for the same as they are stored.
      */
     static Spelling of(String template) {
-        return call -> written(template, call, false);
+        return call -> written(template, call, call::text, false);
+    }
+
+    /** Returns that of a text which names an argument several times: where one is long all are read from a row. */
+    static Spelling repeated(String template) {
+        Spelling spelling = of(template);
+        return call -> call.areShort()
+                ? spelling.write(call)
+                : "list_transform([row(" + of("#*").write(call) + ")], lambda e: "
+                        + written(template, call, i -> call.isConstant(i) ? call.text(i) : "e[" + (i + 1) + "]", false)
+                        + ")[1]";
     }
 
     /** Returns that of a text which names an argument twice: where one is long the body is called. */
@@ -173,15 +180,15 @@ public interface Spelling {
      * text where it has no place in it.
      */
     static Spelling ofAggregate(String template) {
-        return call -> written(template.indexOf('~') < 0 ? template + "~" : template, call, true);
+        return call -> written(template.indexOf('~') < 0 ? template + "~" : template, call, call::text, true);
     }
 
-    private static String written(String template, Written call, boolean aggregate) {
+    private static String written(String template, Written call, IntFunction<String> calculable, boolean aggregate) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < template.length(); i++) {
             char c = template.charAt(i);
             if (c == '#' || c == '@') {
-                argument(text, call, template.charAt(++i), c == '#');
+                argument(text, template.charAt(++i), call.count(), c == '#' ? calculable : call::raw);
             } else if (aggregate && (c == '$' || c == '~')) {
                 text.append(c == '$' ? call.distinct() : call.over());
             } else {
@@ -191,11 +198,11 @@ public interface Spelling {
         return text.toString();
     }
 
-    private static void argument(StringBuilder text, Written call, char which, boolean calculable) {
+    private static void argument(StringBuilder text, char which, int count, IntFunction<String> argument) {
         int from = which == '*' ? 0 : which - '1';
-        int to = which == '*' ? call.count() : from + 1;
+        int to = which == '*' ? count : from + 1;
         for (int i = from; i < to; i++) {
-            text.append(i == from ? "" : ", ").append(calculable ? call.text(i) : call.raw(i));
+            text.append(i == from ? "" : ", ").append(argument.apply(i));
         }
     }
 }

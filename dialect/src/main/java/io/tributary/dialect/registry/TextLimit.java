@@ -35,8 +35,44 @@ final class TextLimit {
         };
     }
 
+    /** Returns the same of a text that may name its arguments several times. */
     static Spelling limited(ResultRule result, String bytes, String template) {
-        return limited(result, Spelling.of(bytes), Spelling.of(template));
+        return unlessShort(
+                result,
+                Spelling.of(template),
+                Spelling.repeated("CASE WHEN " + fits(bytes) + " THEN " + template + " END"));
+    }
+
+    /**
+     * Returns the spelling of a function that gives NULL for a first argument of which it would make too long a text. The engine
+     * computes what is constant before it looks at a condition around it, so the condition is upon the argument.
+     *
+     * @param bytes how long it may become, which is known at once
+     * @param exactly how long it becomes, where the other one is too long
+     */
+    static Spelling guarded(ResultRule result, String bytes, String exactly, String template) {
+        String first = "CASE WHEN " + fits(bytes) + " THEN #1 WHEN " + fits(exactly) + " THEN #1 END";
+        return unlessShort(result, Spelling.of(template), Spelling.repeated(template.replaceFirst("#1", first)));
+    }
+
+    /** Returns the spelling of a text that is a few times as long as an argument: what is too long is NULL when it was made. */
+    static Spelling made(ResultRule result, Spelling spelling) {
+        return unlessShort(
+                result,
+                spelling,
+                call -> "list_transform([" + spelling.write(call) + "], lambda e: CASE WHEN " + fits("strlen(e)")
+                        + " THEN e END)[1]");
+    }
+
+    private static Spelling unlessShort(ResultRule result, Spelling spelling, Spelling limited) {
+        return call -> {
+            int characters = result.of(call).precision();
+            return (characters > 0 && characters <= FITTING ? spelling : limited).write(call);
+        };
+    }
+
+    static String fits(String bytes) {
+        return bytes + " <= " + Substrings.BYTES_MAX;
     }
 
     static @Nullable Object checked(@Nullable Object value) {

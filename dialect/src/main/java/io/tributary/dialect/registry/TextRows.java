@@ -10,6 +10,7 @@ import static io.tributary.dialect.registry.Want.TEXT;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.function.DorisTexts;
+import io.tributary.dialect.function.LetterCase;
 import io.tributary.dialect.function.Substrings;
 import io.tributary.dialect.function.TextFunctions;
 import io.tributary.dialect.registry.Spelling.Written;
@@ -40,10 +41,7 @@ final class TextRows {
     private static final ResultRule SPACES = operands -> ofCount(operands, 0, 1);
     private static final ResultRule REPEATED =
             operands -> ofCount(operands, 1, operands.type(0).precision());
-    private static final ResultRule REPLACED = operands -> TextLimit.text(
-            operands,
-            0,
-            (long) operands.type(0).precision() * Math.max(1, operands.type(2).precision()));
+    private static final ResultRule REPLACED = operands -> replaced(operands, 0);
     private static final Set<String> UNICODE = Set.of("UTF8MB4", "UTF8MB3", "UTF8", "ASCII");
 
     private TextRows() {}
@@ -143,7 +141,12 @@ final class TextRows {
                 .duckdb(limited(SPACES, "#1", "repeat(' ', CAST(#1 AS BIGINT))"));
         rows.row("REPLACE", REPLACED, TEXT, TEXT, TEXT)
                 .strict(a -> Substrings.replace(a.text(0), a.text(1), a.text(2)))
-                .duckdb(limited(REPLACED, "CAST(strlen(#1) AS DOUBLE) * (1 + strlen(#3))", "replace(#1, #2, #3)"));
+                .duckdb(TextLimit.guarded(
+                        REPLACED,
+                        "CAST(strlen(#1) AS DOUBLE) * (1 + strlen(#3))",
+                        "strlen(#1) + CAST(strlen(#1) - strlen(replace(#1, #2, '')) AS DOUBLE) / greatest(strlen(#2), 1)"
+                                + " * (strlen(#3) - strlen(#2))",
+                        "replace(#1, #2, #3)"));
         rows.row("INSERT|OVERLAY", together(i -> i == 0 || i == 3), TEXT, INTEGER, INTEGER, TEXT)
                 .strict(a -> TextFunctions.insert(a.text(0), a.whole(1), a.whole(2), a.text(3)));
         rows.row("APPEND_TRAILING_CHAR_IF_ABSENT", UNBOUNDED, TEXT, TEXT)
@@ -151,8 +154,13 @@ final class TextRows {
     }
 
     private static void changed(Rows rows) {
-        rows.row("UPPER|UCASE", FIRST, TEXT).duckdb("upper(#1)");
-        rows.row("LOWER|LCASE", FIRST, TEXT).duckdb("lower(#1)");
+        // The engine's own know later pairs of letters, and a capital of what has none.
+        rows.row("UPPER|UCASE", FIRST, TEXT)
+                .strict(a -> LetterCase.upper(a.text(0)))
+                .duckdb(Spelling.repeated("CASE WHEN strlen(#1) = length(#1) THEN upper(#1) ELSE fn_upper_1(#1) END"));
+        rows.row("LOWER|LCASE", FIRST, TEXT)
+                .strict(a -> LetterCase.lower(a.text(0)))
+                .duckdb(Spelling.repeated("CASE WHEN strlen(#1) = length(#1) THEN lower(#1) ELSE fn_lower_1(#1) END"));
         rows.row("INITCAP", FIRST, TEXT).strict(a -> DorisTexts.initcap(a.text(0)));
         // The engine's own keeps marks behind their letters.
         rows.row("REVERSE", FIRST, TEXT)
@@ -169,11 +177,13 @@ final class TextRows {
         rows.row("CONVERT USING", operands -> charset(operands, FIRST), STRING, KEYWORD)
                 .nullable()
                 .duckdb(TextRows::inCharset);
-        rows.row("TRANSLATE", FIRST, TEXT, TEXT, TEXT).duckdb("translate(#1, #2, #3)");
+        rows.row("TRANSLATE", FIRST, TEXT, TEXT, TEXT)
+                .duckdb(TextLimit.made(FIRST, Spelling.of("translate(#1, #2, #3)")));
         rows.row("MASK", FIRST, TEXT).strict(a -> DorisTexts.masked(a.text(0), Integer.MAX_VALUE, true));
         rows.row("MASK_FIRST_N", FIRST, optional(1, TEXT, INTEGER)).strict(a -> masked(a, true));
         rows.row("MASK_LAST_N", FIRST, optional(1, TEXT, INTEGER)).strict(a -> masked(a, false));
-        rows.row("URL_ENCODE", ofArgument(0, 12), TEXT).duckdb("url_encode(#1)");
+        rows.row("URL_ENCODE", ofArgument(0, 12), TEXT)
+                .duckdb(TextLimit.made(ofArgument(0, 12), Spelling.of("url_encode(#1)")));
         rows.row("URL_DECODE", FIRST, TEXT).nullable().duckdb(Spelling.tried("url_decode(e)"));
         rows.row("FORMAT_NUMBER", SqlType.text(32), Want.DOUBLE).strict(a -> DorisTexts.formatted(a.real(0)));
     }
@@ -284,6 +294,18 @@ final class TextRows {
     static ResultRule ofArgument(int argument, int times) {
         return operands -> TextLimit.text(
                 operands, argument, (long) times * operands.type(argument).precision());
+    }
+
+    /**
+     * A text of which each character, and what stands between them, may become the third argument.
+     *
+     * @param between how many of these there are beside the characters
+     */
+    static SqlType replaced(Operands operands, int between) {
+        long characters = operands.type(0).precision();
+        long replacement = operands.type(2).precision();
+        boolean known = characters > 0 && (replacement > 0 || operands.isConstant(2));
+        return TextLimit.text(operands, 0, known ? (characters + between) * (between + Math.max(1, replacement)) : 0);
     }
 
     /** A text as long as these arguments may be together. */

@@ -154,7 +154,8 @@ class NumberFunctionsTest {
             quoteCharacter = '`',
             textBlock =
                     """
-            group_concat(DISTINCT s ORDER BY n, d DESC)                           | NOT_SUPPORTED
+            grouping(n)                                                           | INVALID_GROUP_FUNCTION
+            lag(n, -1) OVER (ORDER BY n)                                          | WRONG_ARGUMENTS
             s LIKE 'a' ESCAPE 'ab'                                                | WRONG_ARGUMENTS
             s LIKE 'a' ESCAPE s                                                   | NOT_SUPPORTED
             regexp_like(s, 'a', 'x')                                              | WRONG_ARGUMENTS
