@@ -200,7 +200,14 @@ final class ExpressionBinder {
                 && (!clause.aggregates() || aggregate.arguments().stream().anyMatch(Conversions::hasAggregate))) {
             throw ErrorCode.INVALID_GROUP_FUNCTION.error("Invalid use of group function");
         }
+        if (bound instanceof Bound.Aggregate aggregate) {
+            withoutWindows(aggregate);
+        }
         return bound;
+    }
+
+    private static void withoutWindows(Bound.Aggregate aggregate) {
+        aggregate.arguments().forEach(Windows::refuse);
     }
 
     List<Bound> all(List<Expression> expressions) {
@@ -292,16 +299,18 @@ final class ExpressionBinder {
             return checked(bound);
         }
         if (!clause.aggregates()) {
-            throw ErrorCode.INVALID_STATEMENT.error("You cannot use the window function '"
-                    + call.name().toLowerCase(Locale.ROOT) + "' in this context.'");
+            throw Windows.refused(call.name());
         }
+        withoutWindows(bound);
         Window window = Windows.resolved(over, clause.windows());
-        return Conversions.shown(new Windowed(
+        Windowed windowed = new Windowed(
                 bound,
                 aggregate.ignoresNulls(),
                 Conversions.keys(in("window partition by").all(window.partition())),
                 in("window order by").order(window.order()),
-                window.frame()));
+                window.frame());
+        Windows.check(over.base(), window, windowed, statement.literals);
+        return Conversions.shown(windowed);
     }
 
     /** Returns the same with another name in errors. */

@@ -132,12 +132,27 @@ final class Grouping {
     }
 
     private Bound column(Aggregate aggregate) {
+        if (aggregate.function().name().equals("GROUPING")) {
+            ofKeys(aggregate);
+        }
         int at = aggregates.indexOf(aggregate);
         if (at < 0) {
             at = aggregates.size();
             aggregates.add(aggregate);
         }
         return new Column(aggregate.type(), relation, "a" + (at + 1));
+    }
+
+    private void ofKeys(Aggregate grouping) {
+        if (!sets) {
+            throw ErrorCode.INVALID_GROUP_FUNCTION.error("Invalid use of group function");
+        }
+        for (int i = 0; i < grouping.arguments().size(); i++) {
+            if (!known.contains(read(grouping.arguments().get(i)))) {
+                throw ErrorCode.GROUPING_OF_NO_KEY.error(
+                        "Argument #" + (i + 1) + " of GROUPING function is not in GROUP BY");
+            }
+        }
     }
 
     /** A column that no key determines: any of the group's values where the session allows it. */

@@ -689,6 +689,67 @@ SELEC 1
 SELECT id FROM t FOR UPDATE
 ! 1235
 
+# what MySQL refuses of groups and windows
+SELECT SUM(id) FROM t GROUP BY 1
+! 1056 Can't group on 'SUM(id)'
+SELECT SUM(id) AS s FROM t GROUP BY s
+! 1056 Can't group on 's'
+SELECT SUM(id) OVER () AS w FROM t GROUP BY w
+! 3594 You cannot use the alias 'w' of an expression containing a window function in this context.'
+SELECT SUM(id) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED FOLLOWING AND CURRENT ROW) FROM t
+! 3584 Window '<unnamed window>': frame start cannot be UNBOUNDED FOLLOWING.
+SELECT SUM(id) OVER w FROM t WINDOW w AS (ORDER BY id ROWS BETWEEN CURRENT ROW AND UNBOUNDED PRECEDING)
+! 3585 Window 'w': frame end cannot be UNBOUNDED PRECEDING.
+SELECT SUM(id) OVER (ORDER BY id ROWS BETWEEN 1 FOLLOWING AND 1 PRECEDING) FROM t
+! 3586 Window '<unnamed window>': frame start or end is negative, NULL or of non-integral type
+SELECT SUM(id) OVER (ORDER BY id ROWS 1.5 PRECEDING) FROM t
+! 3586 Window '<unnamed window>': frame start or end is negative
+SELECT SUM(id) OVER (ORDER BY id ROWS -1 PRECEDING) FROM t
+! 3586 Window '<unnamed window>': frame start or end is negative
+SELECT SUM(id) OVER (ORDER BY id ROWS 1 FOLLOWING) FROM t
+! 1064 You have an error in your SQL syntax
+SELECT SUM(id) OVER (ORDER BY name RANGE 1 PRECEDING) FROM t
+! 3587 Window '<unnamed window>' with RANGE N PRECEDING/FOLLOWING frame requires exactly one ORDER BY expression
+SELECT SUM(id) OVER (ORDER BY id, price RANGE BETWEEN CURRENT ROW AND 1 FOLLOWING) FROM t
+! 3587 Window '<unnamed window>' with RANGE N PRECEDING/FOLLOWING frame
+SELECT SUM(id) OVER (ORDER BY d RANGE 1 PRECEDING) FROM t
+! 3588 Window '<unnamed window>' with RANGE frame has ORDER BY expression of datetime type. Only INTERVAL bound value allowed.
+SELECT SUM(id) OVER (ORDER BY id RANGE INTERVAL 1 DAY PRECEDING) FROM t
+! 3589 Window '<unnamed window>' with RANGE frame has ORDER BY expression of numeric type, INTERVAL bound value not allowed.
+SELECT SUM(id) OVER (ORDER BY id ROWS id PRECEDING) FROM t
+! 3590 Window '<unnamed window>' has a non-constant frame bound.
+SELECT SUM(id) OVER (ORDER BY d ROWS INTERVAL 1 DAY PRECEDING) FROM t
+! 3596 Window '<unnamed window>': INTERVAL can only be used with RANGE frames.
+SELECT SUM(id) OVER (ORDER BY price RANGE 10.5 PRECEDING) FROM t ORDER BY id
+= 1
+= 3
+= 5
+= 4
+SELECT SUM(id + RANK() OVER (ORDER BY id)) FROM t
+! 3593 You cannot use the window function 'rank' in this context.'
+SELECT SUM(SUM(id) OVER ()) OVER () FROM t
+! 3593 You cannot use the window function 'sum' in this context.'
+SELECT id FROM t WHERE RANK() OVER (ORDER BY id) = 1
+! 3593 You cannot use the window function 'rank' in this context.'
+SELECT RANK() OVER (ORDER BY RANK() OVER (ORDER BY id)) FROM t
+! 3595 You cannot nest a window function in the specification of window '<unnamed window>'.
+SELECT GROUPING(id) FROM t GROUP BY id
+! 1111 Invalid use of group function
+SELECT GROUPING(price) FROM t GROUP BY id WITH ROLLUP
+! 3602 Argument #1 of GROUPING function is not in GROUP BY
+SELECT id, GROUPING_ID(id, name) FROM t WHERE id = 1 GROUP BY id, name WITH ROLLUP ORDER BY 2
+= 1 | 0
+= 1 | 1
+= ~ | 3
+SELECT PERCENTILE(price, 0.5), PERCENTILE_APPROX(price, 1) FROM t
+= 20.25 | 30.0
+SELECT PERCENTILE(price, 12.5) FROM t
+! 1210 Incorrect arguments to PERCENTILE: a share is between 0 and 1
+SELECT PERCENTILE(price, id) FROM t
+! 1235 This version of Tributary doesn't yet support 'PERCENTILE of a share that is no constant'
+SELECT NTH_VALUE(id, 0) OVER (ORDER BY id) FROM t
+! 1210 Incorrect arguments to nth_value
+
 # information_schema, and what its readers need; without a catalog its tables are empty
 SELECT count(*) FROM information_schema.TABLES
 = 0
