@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,37 @@ final class CallBinder {
     private static final int NESTED_MAX = 4;
 
     private static final String NESTED_TEXT = "NESTED TEXT";
+
+    /** Functions of texts that are functions of bytes where one of those is a binary string. */
+    private static final Set<String> OF_BYTES = Set.of(
+            "CONCAT",
+            "CONCAT_WS",
+            "INSERT",
+            "INSTR",
+            "LCASE",
+            "LEFT",
+            "LIKE",
+            "LOCATE",
+            "LOWER",
+            "LPAD",
+            "LTRIM",
+            "MID",
+            "POSITION",
+            "REPEAT",
+            "REPLACE",
+            "REVERSE",
+            "RIGHT",
+            "RPAD",
+            "RTRIM",
+            "STRLEFT",
+            "STRRIGHT",
+            "SUBSTR",
+            "SUBSTRING",
+            "TRIM",
+            "UCASE",
+            "UPPER");
+
+    private static final Set<String> OF_LETTERS = Set.of("UPPER", "UCASE", "LOWER", "LCASE");
 
     private final Statement statement;
 
@@ -64,6 +96,12 @@ final class CallBinder {
 
     /** Returns a call of a scalar function or an operator. */
     Bound call(String name, List<Bound> arguments) {
+        if (OF_BYTES.contains(name) && arguments.stream().anyMatch(CallBinder::isBytes)) {
+            return ofBytes(name, arguments);
+        }
+        if (name.equals("DATE_TRUNC") && arguments.size() == 2 && isUnit(arguments.get(0))) {
+            return call(name, List.of(arguments.get(1), arguments.get(0)));
+        }
         String own = name + ofKind(arguments);
         if (FunctionRegistry.isKnown(own) && !own.equals(name)) {
             Bound written = apply(find(own, arguments.size()), arguments);
@@ -84,6 +122,38 @@ final class CallBinder {
         return function.role() == Function.Role.SCALAR
                 ? apply(function, arguments)
                 : aggregate(function, arguments, false, List.of());
+    }
+
+    private static boolean isBytes(Bound value) {
+        return value.type().kind() == Kind.BYTES;
+    }
+
+    /** A byte is a character to a function of texts, and the text that it gives bytes again; no byte has another case. */
+    private Bound ofBytes(String name, List<Bound> arguments) {
+        Function function = find(name, arguments.size());
+        if (OF_LETTERS.contains(name)) {
+            return arguments.get(0);
+        }
+        List<Bound> texts = new ArrayList<>();
+        for (Bound argument : arguments) {
+            Want want = function.signature().wants().apply(texts.size());
+            boolean string = want == Want.TEXT || want == Want.SEARCHED;
+            texts.add(
+                    string && !(argument instanceof Word)
+                            ? apply(find("CHARACTERS OF BYTES", 1), List.of(argument))
+                            : argument);
+        }
+        Bound result = call(name, texts);
+        return result.type().kind() == Kind.TEXT ? apply(find("BYTES OF CHARACTERS", 1), List.of(result)) : result;
+    }
+
+    /** Doris takes the unit before the moment, too. */
+    private boolean isUnit(Bound value) {
+        return value.type().kind() == Kind.TEXT
+                && Arguments.isConstant(value)
+                && constant(value) instanceof String text
+                && !text.isEmpty()
+                && text.chars().allMatch(Character::isLetter);
     }
 
     private static String ofKind(List<Bound> arguments) {

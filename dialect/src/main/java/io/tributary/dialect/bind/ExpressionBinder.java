@@ -196,6 +196,9 @@ final class ExpressionBinder {
     }
 
     private Bound checked(Bound bound) {
+        if (bound instanceof Bound.Aggregate aggregate && scope.isOuter(aggregate)) {
+            throw TributaryException.notSupported("an aggregate within a subquery of columns of the query around it");
+        }
         if (bound instanceof Bound.Aggregate aggregate
                 && (!clause.aggregates() || aggregate.arguments().stream().anyMatch(Conversions::hasAggregate))) {
             throw ErrorCode.INVALID_GROUP_FUNCTION.error("Invalid use of group function");

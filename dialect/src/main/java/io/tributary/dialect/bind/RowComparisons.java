@@ -4,9 +4,12 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Expression.Call;
 import io.tributary.dialect.tree.Expression.Row;
+import io.tributary.dialect.tree.Query;
+import io.tributary.dialect.tree.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * Comparisons of rows, value by value.
@@ -26,6 +29,13 @@ final class RowComparisons {
 
     Bound call(Call call) {
         List<Expression> arguments = call.arguments();
+        if (arguments.size() == 2 && ExpressionBinder.isComparison(call.name())) {
+            for (int i = 0; i < 2; i++) {
+                if (arguments.get(i) instanceof Expression.Scalar row) {
+                    return ofQuery(call, i, row.query());
+                }
+            }
+        }
         List<Bound> first = row(arguments.get(0), size(arguments));
         first.forEach(this::count);
         if (call.name().equals("IN")) {
@@ -47,6 +57,43 @@ final class RowComparisons {
         };
     }
 
+    /** A query of one row is read once: {@code (SELECT (a, b) = (x, y) FROM (query) AS t (x, y))}, which has one row, too, or none. */
+    private Bound ofQuery(Call call, int side, Query query) {
+        int size = size(call.arguments());
+        int columns = columns(query);
+        if (columns >= 0 && columns != size) {
+            throw ExpressionBinder.operandColumns(size);
+        }
+        // No name that a client writes without quotes is one of these.
+        List<String> names = IntStream.range(0, size).mapToObj(i -> "$row " + i).toList();
+        List<Expression> row = names.stream()
+                .<Expression>map(name -> new Expression.Name(List.of("$row", name)))
+                .toList();
+        List<Expression> sides = new ArrayList<>(call.arguments());
+        sides.set(side, new Row(row));
+        return expressions.bind(new Expression.Scalar(new Query.Select(
+                List.of(new Query.Item(new Call(call.name(), sides), "", "")),
+                false,
+                new Source.Derived(query, "$row", names, false),
+                null,
+                Query.Grouping.NONE,
+                new Query.Filters(null, null, List.of()),
+                Query.Ordering.NONE)));
+    }
+
+    /** Returns how many columns a query is written with; -1: a star hides them. */
+    private static int columns(Query query) {
+        if (query instanceof Query.Select select) {
+            boolean star = select.items().stream().anyMatch(item -> item.value() instanceof Expression.Star);
+            return star ? -1 : select.items().size();
+        } else if (query instanceof Query.With with) {
+            return columns(with.body());
+        } else if (query instanceof Query.Combined combined) {
+            return columns(combined.left());
+        }
+        return -1;
+    }
+
     private Bound count(Bound repeated) {
         if (++parts > PARTS_MAX) {
             throw TributaryException.notSupported("a comparison of rows with more than " + PARTS_MAX + " parts");
@@ -64,9 +111,6 @@ final class RowComparisons {
 
     private List<Bound> row(Expression expression, int size) {
         if (!(expression instanceof Row row)) {
-            if (expression instanceof Expression.Scalar) {
-                throw TributaryException.notSupported("comparison of a row with a subquery");
-            }
             throw ExpressionBinder.operandColumns(size);
         }
         if (row.values().size() != size) {

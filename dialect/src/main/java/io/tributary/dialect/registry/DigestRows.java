@@ -35,6 +35,16 @@ final class DigestRows {
                     int bits = call.isConstant(1) ? call.constant(1, -1) : -1;
                     return bits == 0 || bits == 256 ? "sha256(" + call.text(0) + ")" : call.java();
                 });
+        rows.row(
+                        "CHARACTERS OF BYTES",
+                        operands -> SqlType.text(operands.type(0).precision()),
+                        BYTES)
+                .strict(a -> ByteFunctions.characters(a.bytes(0)));
+        rows.row(
+                        "BYTES OF CHARACTERS",
+                        operands -> SqlType.bytes(operands.type(0).precision()),
+                        TEXT)
+                .strict(a -> ByteFunctions.ofCharacters(a.text(0)));
         rows.row("HEX", DigestRows::digits, ANY).duckdb(DigestRows::hex);
         rows.row("LIMITED TEXT", TextRows.UNBOUNDED, TEXT).strict(a -> a.get(0));
         rows.row("NESTED TEXT", TextRows.UNBOUNDED, TEXT).partial(TextLimit::nested);

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * All functions and operators of MySQL and Doris: those that statements may use, and those that are refused by name. No
- * other list of them exists.
+ * other list of them exists, but for those few that the session answers before a text is compiled.
  */
 public final class FunctionRegistry {
     private static final Map<String, List<Function>> BY_NAME = new HashMap<>();

@@ -29,7 +29,7 @@ public final class RefusedNames {
                 "http_stream numbers s3 hdfs local backends frontends jobs tasks query mv_infos catalogs partitions",
                 "partition_values last_query_id auto_partition_name");
         because(
-                "of the session, beside a table or in an expression",
+                "of the session and its texts, but for those calls without arguments that the session answers",
                 "charset coercibility collation connection_id current_user found_rows last_insert_id row_count session_user",
                 "system_user user version default values");
         because(

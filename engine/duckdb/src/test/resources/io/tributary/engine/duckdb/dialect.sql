@@ -750,6 +750,42 @@ SELECT PERCENTILE(price, id) FROM t
 SELECT NTH_VALUE(id, 0) OVER (ORDER BY id) FROM t
 ! 1210 Incorrect arguments to nth_value
 
+# rows and what a query of one row gives
+SELECT (id, name) = (SELECT 1, 'anna'), (id, 5) <> (SELECT x.id, 5 FROM t x WHERE x.id = 1), (SELECT 2, 1) > (id, id), (id, 1) <=> (SELECT 1, 1), (id, 1) = (SELECT 1, 1 FROM e) FROM t WHERE id < 3 ORDER BY id
+= 1 | 0 | 1 | 1 | ~
+= 0 | 1 | 0 | 0 | ~
+SELECT id FROM t WHERE (id, name) = (SELECT x.id, x.name FROM t x WHERE x.id = t.id + 0 AND x.id = 2)
+= 2
+SELECT (1, 2) = (SELECT id, id FROM t)
+! 1242 Subquery returns more than 1 row
+SELECT (1, 2) = (SELECT 1)
+! 1241 Operand should contain 2 column(s)
+SELECT (SELECT MAX(x.id) FROM t x WHERE x.id = MAX(t.id)) FROM t
+! 1235 This version of Tributary doesn't yet support 'an aggregate within a subquery of columns of the query around it'
+SELECT (SELECT SUM(t.id) FROM s LIMIT 1) FROM t
+! 1235 This version of Tributary doesn't yet support 'an aggregate within a subquery of columns of the query around it'
+SELECT (id, 1) = (SELECT MAX(id), 1 FROM s) FROM t WHERE id < 3 ORDER BY id
+= 0
+= 1
+SELECT t.id, q.n FROM t, LATERAL (SELECT SUM(t.id) AS n) AS q
+! 1235 This version of Tributary doesn't yet support 'an aggregate within a subquery of columns of the query around it'
+SELECT t.id FROM t WHERE (SELECT SUM(t.id + 0 * s.id) FROM s) > 3 ORDER BY id
+= 2
+= 3
+= 4
+SELECT t.id FROM s RIGHT SEMI JOIN t ON s.id = t.id ORDER BY 1
+= 1
+= 2
+SELECT * FROM s RIGHT ANTI JOIN k ON s.id = k.id AND s.id > 1
+= 1 | 1 | 100 | 30000 | 5 | 0.25 | 1.5 | 7.5 | 2024-01-31
+SELECT id FROM s RIGHT SEMI JOIN t USING (id) ORDER BY id
+= 1
+= 2
+SELECT date_trunc('month', d), date_trunc(d, 'month'), date_trunc('hour', at) FROM t WHERE id = 1
+= 2024-01-01 | 2024-01-01 | 2024-01-07 03:00:00
+SELECT price * CAST(1e37 AS DECIMAL(38,0)) FROM t WHERE id = 1
+! 1690 DECIMAL value is out of range
+
 # information_schema, and what its readers need; without a catalog its tables are empty
 SELECT count(*) FROM information_schema.TABLES
 = 0
@@ -938,39 +974,39 @@ SELECT ascii(x'E9'), ascii('é'), bit_count(x'FF'), bit_count(b'101010'), hex(ch
 SELECT concat(hex(x'ff'), 'a'), upper(hex(unhex('0a'))), left(md5(x'00'), 2), concat(name, length(x'ff')) FROM t WHERE id = 1
 = FFa | 0A | 93 | anna1
 SELECT hex(concat(x'FF', 'a'))
-! 1235 This version of Tributary doesn't yet support 'CONCAT of binary strings'
-SELECT upper(x'FF')
-! 1235 This version of Tributary doesn't yet support 'UPPER of binary strings'
-SELECT left(unhex('FF'), 1)
-! 1235 This version of Tributary doesn't yet support 'LEFT of binary strings'
-SELECT substring(x'FFFE' FROM 2)
-! 1235 This version of Tributary doesn't yet support 'SUBSTRING of binary strings'
-SELECT lpad(z, 3, 'x') FROM (SELECT unhex('FF') AS z) x
-! 1235 This version of Tributary doesn't yet support 'LPAD of binary strings'
-SELECT trim(BOTH 'x' FROM cast('a' AS BINARY))
-! 1235 This version of Tributary doesn't yet support 'TRIM of binary strings'
+= FF61
+SELECT hex(upper(x'FF61')), hex(lower(x'41'))
+= FF61 | 41
+SELECT hex(left(unhex('FF00FE'), 2)), hex(right(x'00FE', 5)), left(unhex('FF'), NULL)
+= FF00 | 00FE | ~
+SELECT hex(substring(x'FFFE' FROM 2)), hex(substring(x'FF00FE', -2, 1))
+= FE | 00
+SELECT hex(lpad(z, 3, 'x')), hex(rpad(z, 3, x'00')), hex(repeat(z, 2)) FROM (SELECT unhex('FF') AS z) x
+= 7878FF | FF0000 | FFFF
+SELECT trim(BOTH 'x' FROM cast('xax' AS BINARY)) = 'a', hex(trim(x'20FF20')), hex(ltrim(x'20FF20'))
+= 1 | FF | FF20
 SELECT group_concat(x'FF')
 ! 1235 This version of Tributary doesn't yet support 'GROUP_CONCAT of binary strings'
 SELECT group_concat(y.name ORDER BY y.name DESC SEPARATOR ';'), hex(x'FF') FROM (SELECT name FROM t WHERE id < 3) y
 = anna;Bob | FF
-SELECT x'FF' LIKE '%xFF%'
-! 1235 This version of Tributary doesn't yet support 'LIKE of binary strings'
+SELECT x'FF' LIKE '%xFF%', x'FF61' LIKE '_a', x'FF25' LIKE x'FF5C25', x'C3A4' LIKE '_', 'ä' LIKE x'C3A4', name LIKE x'616E25' FROM t WHERE id = 1
+= 0 | 1 | 1 | 0 | 1 | 1
 SELECT unhex('FF') NOT LIKE '%xFF%'
-! 1235 This version of Tributary doesn't yet support 'LIKE of binary strings'
+= 1
 SELECT cast('a' AS BINARY) REGEXP 'a'
 ! 1235 This version of Tributary doesn't yet support 'REGEXP of binary strings'
-SELECT insert(x'FFFE', 1, 1, 'a')
-! 1235 This version of Tributary doesn't yet support 'INSERT of binary strings'
+SELECT hex(insert(x'FFFE', 1, 1, 'a')), hex(concat_ws(x'00', x'FF', NULL, 'a'))
+= 61FE | FF0061
 SELECT quote(x'FF')
 ! 1235 This version of Tributary doesn't yet support 'QUOTE of binary strings'
 SELECT make_set(1, x'FF')
 ! 1235 This version of Tributary doesn't yet support 'MAKE_SET of binary strings'
-SELECT reverse(x'FFFE')
-! 1235 This version of Tributary doesn't yet support 'REVERSE of binary strings'
-SELECT instr(x'FF', 'a')
-! 1235 This version of Tributary doesn't yet support 'INSTR of binary strings'
-SELECT replace(x'FF', 'a', 'b')
-! 1235 This version of Tributary doesn't yet support 'REPLACE of binary strings'
+SELECT hex(reverse(x'FF00FE'))
+= FE00FF
+SELECT instr(x'FF', 'a'), instr(x'FF61', 'a'), locate(x'A4', 'ä'), position('A' IN x'61')
+= 0 | 2 | 2 | 0
+SELECT hex(replace(x'FF61', 'a', 'b'))
+= FF62
 SELECT CAST(_binary'abc' AS DECIMAL(20, 4)), CAST(_binary'12abc' AS SIGNED), CAST(0x41 AS DECIMAL(10, 2))
 = 0.0000 | 12 | 65.00
 
