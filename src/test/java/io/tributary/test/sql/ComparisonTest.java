@@ -39,6 +39,13 @@ final class ComparisonTest {
     void anErrorIsForeignByItsWordsAndNotByThoseOfTheQuery() {
         Answer rows = rows(Tolerance.EXACT, "1");
 
+        assertThat(Outcome.of(
+                        new Answer.Failure(1235, "doesn't yet support 'what this statement asks of the engine'"),
+                        rows,
+                        false))
+                .isEqualTo(Outcome.FOREIGN);
+        assertThat(Outcome.of(new Answer.Failure(1412, "Table definition has changed"), rows, false))
+                .isEqualTo(Outcome.FOREIGN);
         assertThat(Outcome.of(new Answer.Failure(1235, "doesn't yet support 'XOR'"), rows, false))
                 .isEqualTo(Outcome.REFUSED);
         assertThat(Outcome.of(new Answer.Failure(1292, "Truncated incorrect DOUBLE value: 'x'"), rows, false))

@@ -10,7 +10,7 @@ enum Outcome {
     BOTH_ERRORS("both refuse it"),
     REFUSED("refused as not supported"),
     ERROR("another error, where MariaDB answers"),
-    FOREIGN("an error in words that are not MySQL's"),
+    FOREIGN("an error in words that are not MySQL's, or that name nothing"),
     LENIENT("answered, where MariaDB refuses"),
     WRONG("other rows than MariaDB's"),
     HANG("no answer, or the connection ended"),
@@ -21,6 +21,12 @@ enum Outcome {
     private static final int UNKNOWN_FUNCTION = 1305;
     /** MariaDB says it when max_statement_time is over. */
     private static final int TAKES_TOO_LONG = 1969;
+
+    /** Another table than the one that the query was made for, which nobody has changed. */
+    private static final int DEFINITION_CHANGED = 1412;
+
+    /** What stands for an error of the engine's that nobody foresaw. */
+    private static final String UNNAMED = "what this statement asks of the engine";
 
     /** What is said by an engine that takes no query any more. */
     private static final Pattern DOWN_WORDS = Pattern.compile("engine is down|INTERNAL Error|has been invalidated");
@@ -61,7 +67,8 @@ enum Outcome {
         if (DOWN_WORDS.matcher(failure.message()).find()) {
             return DOWN;
         }
-        if (ForeignWords.in(failure.message()).isPresent()) {
+        boolean unnamed = failure.message().contains(UNNAMED) || failure.number() == DEFINITION_CHANGED;
+        if (unnamed || ForeignWords.in(failure.message()).isPresent()) {
             return FOREIGN;
         }
         if (theirs instanceof Answer.Failure) {

@@ -40,6 +40,7 @@ public enum ErrorCode {
     UNKNOWN_COLUMN(1054, "42S22", Kind.CLIENT),
     /** A column of a grouped query that is neither grouped nor within an aggregate. */
     NOT_IN_GROUP_BY(1055, "42000", Kind.CLIENT),
+    WRONG_GROUP_FIELD(1056, "42000", Kind.CLIENT),
     IDENTIFIER_TOO_LONG(1059, "42000", Kind.CLIENT),
     DUPLICATE_COLUMN(1060, "42S21", Kind.CLIENT),
     DUPLICATE_KEY_NAME(1061, "42000", Kind.CLIENT),
@@ -217,6 +218,19 @@ public enum ErrorCode {
     USER_MISSING(3162, "HY000", Kind.CLIENT),
     USER_EXISTS(3163, "HY000", Kind.CLIENT),
     JSON_PATH_IS_NO_ELEMENT(3165, "42000", Kind.CLIENT),
+    UNKNOWN_WINDOW(3579, "HY000", Kind.CLIENT),
+    WINDOW_FRAME_START(3584, "HY000", Kind.CLIENT),
+    WINDOW_FRAME_END(3585, "HY000", Kind.CLIENT),
+    WINDOW_FRAME(3586, "HY000", Kind.CLIENT),
+    /** The order of a frame that counts values, of one key, and its bounds. */
+    WINDOW_RANGE_ORDER(3587, "HY000", Kind.CLIENT),
+    WINDOW_RANGE_OF_MOMENTS(3588, "HY000", Kind.CLIENT),
+    WINDOW_RANGE_OF_NUMBERS(3589, "HY000", Kind.CLIENT),
+    WINDOW_BOUND_NOT_CONSTANT(3590, "HY000", Kind.CLIENT),
+    WINDOW_FUNCTION_HERE(3593, "HY000", Kind.CLIENT),
+    WINDOW_ALIAS_HERE(3594, "HY000", Kind.CLIENT),
+    NESTED_WINDOW(3595, "HY000", Kind.CLIENT),
+    WINDOW_ROWS_INTERVAL(3596, "HY000", Kind.CLIENT),
     GROUPING_OF_NO_KEY(3602, "HY000", Kind.CLIENT),
     /** {@code cte_max_recursion_depth} was passed. */
     RECURSION_TOO_DEEP(3636, "HY000", Kind.CLIENT),

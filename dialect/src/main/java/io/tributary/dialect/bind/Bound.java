@@ -3,6 +3,7 @@ package io.tributary.dialect.bind;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.registry.Function;
 import io.tributary.dialect.registry.FunctionRegistry;
+import io.tributary.dialect.registry.FunctionRegistry.Form;
 import io.tributary.dialect.tree.Window.Frame;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
@@ -70,16 +71,16 @@ public sealed interface Bound {
         }
     }
 
-    /** @param explicit whether the statement says CAST */
-    record Convert(SqlType type, Bound value, boolean explicit) implements Bound {
+    /** @param form why: what a statement casts may become something else than what a function wants */
+    record Convert(SqlType type, Bound value, Form form) implements Bound {
         @Override
         public Bound map(UnaryOperator<Bound> change) {
-            return new Convert(type, change.apply(value), explicit);
+            return new Convert(type, change.apply(value), form);
         }
 
         /** Returns how it is done. */
         public Function function() {
-            return FunctionRegistry.conversion(value.type(), type, explicit)
+            return FunctionRegistry.conversion(value.type(), type, form)
                     .orElseThrow(() -> TributaryException.notSupported(
                             "conversion of " + value.type().kind() + " to " + type.kind()));
         }
@@ -87,7 +88,15 @@ public sealed interface Bound {
         /** Returns what {@link #function} takes: the value and the sizes of its new type. */
         public List<Bound> arguments() {
             SqlType size = SqlType.integer(2);
-            return List.of(value, new Constant(size, (long) type.precision()), new Constant(size, (long) type.scale()));
+            return List.of(value, new Constant(size, size(0)), new Constant(size, size(1)));
+        }
+
+        /** Digits, and those of a fraction; of a whole number of Doris' its bits, and whether it has no sign. */
+        private long size(int which) {
+            if (form == Form.DORIS && type.kind().isInteger()) {
+                return which == 0 ? type.bits() : type.unsigned() ? 1 : 0;
+            }
+            return which == 0 ? type.precision() : type.scale();
         }
 
         Function.@Nullable Body body() {
@@ -98,8 +107,7 @@ public sealed interface Bound {
         public @Nullable Object converted(@Nullable Object constant) {
             return constant == null
                     ? null
-                    : Objects.requireNonNull(body())
-                            .apply(new Object[] {constant, (long) type.precision(), (long) type.scale()});
+                    : Objects.requireNonNull(body()).apply(new Object[] {constant, size(0), size(1)});
         }
     }
 

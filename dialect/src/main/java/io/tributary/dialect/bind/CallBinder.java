@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +37,38 @@ final class CallBinder {
     /** So many calls within each other may make a text as long as any may be. */
     private static final int NESTED_MAX = 4;
 
-    /** A DECIMAL of so many digits, whatever its fraction, and a BIGINT fit one DECIMAL. */
-    private static final int EXACT_DIGITS = 18;
-
     private static final String NESTED_TEXT = "NESTED TEXT";
+
+    /** Functions of texts that are functions of bytes where one of those is a binary string. */
+    private static final Set<String> OF_BYTES = Set.of(
+            "CONCAT",
+            "CONCAT_WS",
+            "INSERT",
+            "INSTR",
+            "LCASE",
+            "LEFT",
+            "LIKE",
+            "LOCATE",
+            "LOWER",
+            "LPAD",
+            "LTRIM",
+            "MID",
+            "POSITION",
+            "REPEAT",
+            "REPLACE",
+            "REVERSE",
+            "RIGHT",
+            "RPAD",
+            "RTRIM",
+            "STRLEFT",
+            "STRRIGHT",
+            "SUBSTR",
+            "SUBSTRING",
+            "TRIM",
+            "UCASE",
+            "UPPER");
+
+    private static final Set<String> OF_LETTERS = Set.of("UPPER", "UCASE", "LOWER", "LCASE");
 
     private final Statement statement;
 
@@ -68,6 +97,12 @@ final class CallBinder {
 
     /** Returns a call of a scalar function or an operator. */
     Bound call(String name, List<Bound> arguments) {
+        if (OF_BYTES.contains(name) && arguments.stream().anyMatch(CallBinder::isBytes)) {
+            return ofBytes(name, arguments);
+        }
+        if (name.equals("DATE_TRUNC") && arguments.size() == 2 && isUnit(arguments.get(0))) {
+            return call(name, List.of(arguments.get(1), arguments.get(0)));
+        }
         String own = name + ofKind(arguments);
         if (FunctionRegistry.isKnown(own) && !own.equals(name)) {
             Bound written = apply(find(own, arguments.size()), arguments);
@@ -88,6 +123,38 @@ final class CallBinder {
         return function.role() == Function.Role.SCALAR
                 ? apply(function, arguments)
                 : aggregate(function, arguments, false, List.of());
+    }
+
+    private static boolean isBytes(Bound value) {
+        return value.type().kind() == Kind.BYTES;
+    }
+
+    /** A byte is a character to a function of texts, and the text that it gives bytes again; no byte has another case. */
+    private Bound ofBytes(String name, List<Bound> arguments) {
+        Function function = find(name, arguments.size());
+        if (OF_LETTERS.contains(name)) {
+            return arguments.get(0);
+        }
+        List<Bound> texts = new ArrayList<>();
+        for (Bound argument : arguments) {
+            Want want = function.signature().wants().apply(texts.size());
+            boolean string = want == Want.TEXT || want == Want.SEARCHED;
+            texts.add(
+                    string && !(argument instanceof Word)
+                            ? apply(find("CHARACTERS OF BYTES", 1), List.of(argument))
+                            : argument);
+        }
+        Bound result = call(name, texts);
+        return result.type().kind() == Kind.TEXT ? apply(find("BYTES OF CHARACTERS", 1), List.of(result)) : result;
+    }
+
+    /** Doris takes the unit before the moment, too. */
+    private boolean isUnit(Bound value) {
+        return value.type().kind() == Kind.TEXT
+                && Arguments.isConstant(value)
+                && constant(value) instanceof String text
+                && !text.isEmpty()
+                && text.chars().allMatch(Character::isLetter);
     }
 
     private static String ofKind(List<Bound> arguments) {
@@ -207,35 +274,6 @@ final class CallBinder {
                     + (other.kind() == Kind.BYTES ? "bytes" : "a number"));
         }
         return Unification.ofExtremes(a, b);
-    }
-
-    /** @param copied how many lists within the value have copies */
-    Bound in(Bound value, int copied, List<Bound> list) {
-        Bound all = null;
-        List<Bound> left = new ArrayList<>(list);
-        while (!left.isEmpty()) {
-            Kind kind = alike(value, left.get(0));
-            List<Bound> same = left.stream()
-                    .filter(each -> alike(value, each) == kind || each.type().kind() == Kind.NULL)
-                    .toList();
-            left.removeAll(same);
-            if (!left.isEmpty()) {
-                statement.copy(copied);
-            }
-            List<Bound> arguments = new ArrayList<>(List.of(value));
-            arguments.addAll(same);
-            Bound some = call("IN", arguments);
-            all = all == null ? some : call("OR", List.of(all, some));
-        }
-        return Objects.requireNonNull(all);
-    }
-
-    /** Exact numbers are compared alike, if one type has them all. */
-    private static Kind alike(Bound value, Bound other) {
-        SqlType type = Comparison.of(value.type(), other.type());
-        boolean decimal = type.kind() == Kind.DECIMAL && type.precision() <= EXACT_DIGITS;
-        boolean exact = decimal || (type.kind().isInteger() && type.kind() != Kind.LARGEINT);
-        return exact ? Kind.DECIMAL : type.kind();
     }
 
     /** A text that is written beside dates is read as what it is: a column is compared as it is stored then. */

@@ -4,6 +4,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.dialect.bind.Bound.Convert;
+import io.tributary.dialect.registry.FunctionRegistry.Form;
 import io.tributary.dialect.tree.TypeName;
 import io.tributary.dialect.type.Collation;
 import io.tributary.dialect.type.SqlType;
@@ -11,6 +12,7 @@ import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.SqlType.TextOrder;
 import io.tributary.dialect.type.Unification;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * CAST, CONVERT and COLLATE: MySQL's names of types and Doris'.
@@ -22,25 +24,27 @@ final class CastTypes {
 
     private CastTypes() {}
 
+    /** A name that MySQL's CAST has is MySQL's type, any other is Doris'. */
     static Bound cast(Bound value, TypeName name) {
-        SqlType type = of(name, value.type());
         SqlType from = value.type();
-        boolean mayFail = type.kind().isMoment() || type.kind() == Kind.JSON;
+        SqlType whole = ofDoris(name);
+        if (whole != null) {
+            return Conversions.of(whole, value, Form.DORIS);
+        }
+        SqlType type = of(name, from);
+        boolean mayFail = type.kind().isMoment() || type.kind() == Kind.JSON || type.kind() == Kind.YEAR;
         SqlType result = type.nullable(from.nullable() || mayFail);
-        return Conversions.of(result, value, true);
+        // The year of a TIME is that of the day on which it is.
+        boolean ofTime = type.kind() == Kind.YEAR && from.kind() == Kind.TIME;
+        return Conversions.of(result, ofTime ? Conversions.convert(value, SqlType.of(Kind.DATE)) : value, Form.CAST);
     }
 
     private static SqlType of(TypeName name, SqlType from) {
         List<Integer> sizes = name.sizes();
         int first = sizes.isEmpty() ? -1 : sizes.get(0);
         return switch (name.name()) {
-            case "SIGNED", "BIGINT" -> name.unsigned() ? SqlType.unsignedBigint() : SqlType.integer(19);
+            case "SIGNED" -> SqlType.integer(19);
             case "UNSIGNED" -> SqlType.unsignedBigint();
-            case "BOOLEAN", "BOOL" -> Bound.BOOL;
-            case "TINYINT" -> SqlType.of(Kind.TINYINT);
-            case "SMALLINT" -> SqlType.of(Kind.SMALLINT);
-            case "INT", "INTEGER" -> SqlType.of(Kind.INT);
-            case "LARGEINT" -> SqlType.of(Kind.LARGEINT);
             case "DECIMAL", "DEC", "NUMERIC", "DECIMALV2", "DECIMALV3" -> decimal(sizes);
             case "FLOAT" -> SqlType.of(first > 24 ? Kind.DOUBLE : Kind.FLOAT);
             case "DOUBLE", "REAL" -> SqlType.of(Kind.DOUBLE);
@@ -57,9 +61,34 @@ final class CastTypes {
         };
     }
 
+    /** Returns a whole number or a truth value: what cannot be one is NULL. Null: it is no such name. */
+    private static @Nullable SqlType ofDoris(TypeName name) {
+        SqlType type =
+                switch (name.name()) {
+                    case "BOOLEAN", "BOOL" -> Bound.BOOL;
+                    case "TINYINT" -> SqlType.of(Kind.TINYINT);
+                    case "SMALLINT" -> SqlType.of(Kind.SMALLINT);
+                    case "INT", "INTEGER" -> SqlType.of(Kind.INT);
+                    case "BIGINT" -> name.unsigned() ? SqlType.unsignedBigint() : SqlType.of(Kind.BIGINT);
+                    case "LARGEINT" -> SqlType.of(Kind.LARGEINT);
+                    default -> null;
+                };
+        if (type == null || !name.unsigned() || type.unsigned()) {
+            return type;
+        }
+        if (type.kind() == Kind.BOOL || type.kind() == Kind.LARGEINT) {
+            throw TributaryException.notSupported("CAST to " + name.name() + " UNSIGNED");
+        }
+        return type.unsigned(true);
+    }
+
     private static SqlType element(TypeName name, SqlType from) {
         TypeName element = name.element();
-        return element == null ? SqlType.text(0) : of(element, from);
+        if (element == null) {
+            return SqlType.text(0);
+        }
+        SqlType whole = ofDoris(element);
+        return whole == null ? of(element, from) : whole;
     }
 
     private static SqlType text(int length, SqlType from) {
@@ -100,6 +129,8 @@ final class CastTypes {
         SqlType type = value.type();
         SqlType text = type.kind().isText() ? type : SqlType.text(Unification.characters(type));
         return new Convert(
-                text.nullable(type.nullable()).ordered(new TextOrder(collation, TextOrder.EXPLICIT)), value, false);
+                text.nullable(type.nullable()).ordered(new TextOrder(collation, TextOrder.EXPLICIT)),
+                value,
+                Form.IMPLICIT);
     }
 }

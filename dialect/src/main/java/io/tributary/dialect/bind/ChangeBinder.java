@@ -14,6 +14,7 @@ import io.tributary.dialect.bind.BoundQuery.Ordering;
 import io.tributary.dialect.bind.ExpressionBinder.Clause;
 import io.tributary.dialect.bind.Scope.Side;
 import io.tributary.dialect.registry.Function.Determinism;
+import io.tributary.dialect.registry.FunctionRegistry.Form;
 import io.tributary.dialect.registry.Want;
 import io.tributary.dialect.tree.Change;
 import io.tributary.dialect.tree.Expression.Word;
@@ -169,6 +170,6 @@ final class ChangeBinder {
         boolean same = number
                 || (type.kind() == SqlType.Kind.JSON && from.isText())
                 || (given.type().kind() == type.kind() && from != SqlType.Kind.DATETIME);
-        return new Stored(type, given, same ? cell : new Convert(type.nullable(true), cell, false), column);
+        return new Stored(type, given, same ? cell : new Convert(type.nullable(true), cell, Form.IMPLICIT), column);
     }
 }

@@ -7,6 +7,7 @@ import io.tributary.dialect.bind.Bound.Convert;
 import io.tributary.dialect.function.JsonText;
 import io.tributary.dialect.registry.Function;
 import io.tributary.dialect.registry.FunctionRegistry;
+import io.tributary.dialect.registry.FunctionRegistry.Form;
 import io.tributary.dialect.registry.Want;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.type.Arithmetic;
@@ -42,27 +43,25 @@ final class Conversions {
                 && !type.kind().isMoment()
                 && wanted.kind().isMoment();
         SqlType result = wanted.nullable(type.nullable() || parsed);
-        return of(result, value, false);
+        return of(result, value, Form.IMPLICIT);
     }
 
     /** An aggregate of NULL alone is kept, since it makes one row of all. */
-    static Bound of(SqlType result, Bound value, boolean explicit) {
+    static Bound of(SqlType result, Bound value, Form form) {
         SqlType type = value.type();
         if (value instanceof Bound.Slot && isText(type) && (result.kind().isNumber() || result.kind() == Kind.BOOL)) {
-            return of(result, convert(value, SqlType.text(type.precision())), explicit);
+            return of(result, convert(value, SqlType.text(type.precision())), form);
         }
         if (isMomentText(value) && result.kind().isNumber() && result.kind() != Kind.BOOL) {
             return of(
-                    result,
-                    new Apply(SqlType.text(22).nullable(type.nullable()), MOMENT_DIGITS, List.of(value)),
-                    explicit);
+                    result, new Apply(SqlType.text(22).nullable(type.nullable()), MOMENT_DIGITS, List.of(value)), form);
         }
         if (type.isFixed() && (result.kind().isText() || result.kind() == Kind.BYTES)) {
-            return of(result, digits(value), explicit);
+            return of(result, digits(value), form);
         }
         return value.type().kind() == Kind.NULL && !hasAggregate(value)
                 ? new Constant(result, null)
-                : new Convert(result, value, explicit);
+                : new Convert(result, value, form);
     }
 
     /** Whether it is a text that a function of moments gives. */
@@ -87,7 +86,7 @@ final class Conversions {
         }
         SqlType text = wanted.nullable(type.nullable());
         if (value instanceof Convert convert
-                && !convert.explicit()
+                && convert.form() == Form.IMPLICIT
                 && convert.value().type().kind().isNumber()) {
             return stored(convert.value(), wanted);
         }
@@ -117,7 +116,7 @@ final class Conversions {
         }
         boolean single = type.kind() == Kind.FLOAT && !(value instanceof Bound.Column);
         return type.isFixed() || single
-                ? new Convert(text, single ? convert(value, SqlType.of(Kind.DOUBLE)) : value, false)
+                ? new Convert(text, single ? convert(value, SqlType.of(Kind.DOUBLE)) : value, Form.IMPLICIT)
                 : convert(value, text);
     }
 
@@ -372,7 +371,7 @@ final class Conversions {
         SqlType type =
                 text.type().ordered(new TextOrder(Collation.CODES, common.text().coercibility()));
         boolean alike = text.type().text().collation() == common.text().collation();
-        Bound ordered = alike ? text : new Convert(text.type().ordered(common.text()), text, false);
+        Bound ordered = alike ? text : new Convert(text.type().ordered(common.text()), text, Form.IMPLICIT);
         return new Apply(type, made, List.of(ordered));
     }
 }

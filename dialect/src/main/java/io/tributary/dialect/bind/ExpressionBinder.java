@@ -40,10 +40,10 @@ import org.jspecify.annotations.Nullable;
 final class ExpressionBinder {
     private static final Set<String> COMPARISONS = Set.of("=", "<=>", "<>", "<", "<=", ">", ">=");
 
-    private final Statement statement;
+    final Statement statement;
     private final Scope scope;
     private final Clause clause;
-    private final CallBinder calls;
+    final CallBinder calls;
 
     /**
      * Where an expression stands.
@@ -165,7 +165,8 @@ final class ExpressionBinder {
         if (call.name().equals("IN")) {
             int copied = statement.copied();
             Bound value = bind(arguments.get(0));
-            return calls.in(value, statement.copied() - copied, all(arguments.subList(1, arguments.size())));
+            return new RowComparisons(this)
+                    .in(value, statement.copied() - copied, all(arguments.subList(1, arguments.size())));
         }
         if (call.name().equals("GROUP_CONCAT")) {
             return aggregate(new Expression.Aggregate(call, false, List.of(), null, false, null));
@@ -210,11 +211,21 @@ final class ExpressionBinder {
     }
 
     private Bound checked(Bound bound) {
+        if (bound instanceof Bound.Aggregate aggregate && scope.isOuter(aggregate)) {
+            throw TributaryException.notSupported("an aggregate within a subquery of columns of the query around it");
+        }
         if (bound instanceof Bound.Aggregate aggregate
                 && (!clause.aggregates() || aggregate.arguments().stream().anyMatch(Conversions::hasAggregate))) {
             throw ErrorCode.INVALID_GROUP_FUNCTION.error("Invalid use of group function");
         }
+        if (bound instanceof Bound.Aggregate aggregate) {
+            withoutWindows(aggregate);
+        }
         return bound;
+    }
+
+    private static void withoutWindows(Bound.Aggregate aggregate) {
+        aggregate.arguments().forEach(Windows::refuse);
     }
 
     List<Bound> all(List<Expression> expressions) {
@@ -293,16 +304,18 @@ final class ExpressionBinder {
             return checked(bound);
         }
         if (!clause.aggregates()) {
-            throw ErrorCode.INVALID_STATEMENT.error("You cannot use the window function '"
-                    + call.name().toLowerCase(Locale.ROOT) + "' in this context.'");
+            throw Windows.refused(call.name());
         }
+        withoutWindows(bound);
         Window window = Windows.resolved(over, clause.windows());
-        return Conversions.shown(new Windowed(
+        Windowed windowed = new Windowed(
                 bound,
                 aggregate.ignoresNulls(),
                 Conversions.keys(in("window partition by").all(window.partition())),
                 in("window order by").order(window.order()),
-                window.frame()));
+                window.frame());
+        Windows.check(over.base(), window, windowed, statement.literals);
+        return Conversions.shown(windowed);
     }
 
     /** Returns the same with another name in errors. */

@@ -133,7 +133,7 @@ final class Grouping {
 
     private Bound column(Aggregate aggregate) {
         if (aggregate.function().name().equals("GROUPING")) {
-            checkKeys(aggregate.arguments());
+            ofKeys(aggregate);
         }
         int at = aggregates.indexOf(aggregate);
         if (at < 0) {
@@ -143,13 +143,12 @@ final class Grouping {
         return new Column(aggregate.type(), relation, "a" + (at + 1));
     }
 
-    /** What GROUPING tells of are keys. */
-    private void checkKeys(List<Bound> arguments) {
-        if (keys.isEmpty()) {
+    private void ofKeys(Aggregate grouping) {
+        if (!sets) {
             throw ErrorCode.INVALID_GROUP_FUNCTION.error("Invalid use of group function");
         }
-        for (int i = 0; i < arguments.size(); i++) {
-            if (!known.contains(read(arguments.get(i)))) {
+        for (int i = 0; i < grouping.arguments().size(); i++) {
+            if (!known.contains(read(grouping.arguments().get(i)))) {
                 throw ErrorCode.GROUPING_OF_NO_KEY.error(
                         "Argument #" + (i + 1) + " of GROUPING function is not in GROUP BY");
             }

@@ -78,7 +78,7 @@ final class QueryBinder {
                     ? new Bound.Convert(
                             convert.type(),
                             new CallBinder(statement).call("MOMENT OF TIME", List.of(convert.value())),
-                            convert.explicit())
+                            convert.form())
                     : bound;
         }
     }

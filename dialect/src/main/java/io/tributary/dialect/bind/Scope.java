@@ -76,6 +76,22 @@ final class Scope {
         return outer;
     }
 
+    /** Whether all columns that an aggregate reads are of queries around this one: MySQL makes it one of theirs. */
+    boolean isOuter(Bound aggregate) {
+        boolean own = reads(aggregate);
+        Scope around = outer;
+        while (around != null && !around.reads(aggregate)) {
+            around = around.outer;
+        }
+        return !own && around != null;
+    }
+
+    private boolean reads(Bound bound) {
+        return bound instanceof Bound.Column column
+                ? relations.stream().anyMatch(each -> each.number() == column.relation())
+                : bound.hasPart(this::reads);
+    }
+
     List<Relation> relations() {
         return relations;
     }

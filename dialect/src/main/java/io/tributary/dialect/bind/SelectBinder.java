@@ -139,7 +139,17 @@ final class SelectBinder {
         List<Bound> keys = new ArrayList<>();
         for (Expression key : expressions) {
             int position = queries.position(key, values.size(), "group statement");
-            keys.add(position >= 0 ? values.get(position) : binder.bind(key));
+            Bound bound = position >= 0 ? values.get(position) : binder.bind(key);
+            String name =
+                    position >= 0 ? outputs.get(position).name() : key instanceof Name written ? written.last() : "";
+            if (Conversions.hasAggregate(bound)) {
+                throw ErrorCode.WRONG_GROUP_FIELD.error("Can't group on '" + name + "'");
+            }
+            if (Windows.hasWindow(bound)) {
+                throw ErrorCode.WINDOW_ALIAS_HERE.error("You cannot use the alias '" + name
+                        + "' of an expression containing a window function in this context.'");
+            }
+            keys.add(bound);
         }
         return keys;
     }

@@ -210,12 +210,19 @@ final class SourceBinder {
             Collections.reverse(sides);
         }
         sides.forEach(side -> star.addAll(without(shared, side.star())));
-        BoundSource joined = OuterJoins.join(new BoundSource.Join(kind, left.source(), right.source(), on), statement);
+        BoundSource.Join all =
+                switch (kind) {
+                    // The engine keeps rows of the left side alone.
+                    case RIGHT_SEMI -> new BoundSource.Join(Kind.LEFT_SEMI, right.source(), left.source(), on);
+                    case RIGHT_ANTI -> new BoundSource.Join(Kind.LEFT_ANTI, right.source(), left.source(), on);
+                    default -> new BoundSource.Join(kind, left.source(), right.source(), on);
+                };
+        BoundSource joined = OuterJoins.join(all, statement);
         return new Side(joined, relations, merged, star);
     }
 
     private static Found together(Kind kind, Found left, Found right, ExpressionBinder expressions) {
-        if (kind == Kind.RIGHT) {
+        if (kind == Kind.RIGHT || kind == Kind.RIGHT_SEMI || kind == Kind.RIGHT_ANTI) {
             return right;
         }
         return kind == Kind.FULL

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 public final class ByteFunctions {
     private static final int LINE_CHARACTERS = 76;
     private static final byte[] NEWLINE = {'\n'};
+    /** No byte is this one; the engine's texts have no character 0. */
+    private static final char ZERO = 0x100;
 
     private ByteFunctions() {}
 
@@ -31,6 +33,24 @@ public final class ByteFunctions {
     /** Returns so many bytes, the missing ones 0; null of more than a value may have. */
     public static byte @Nullable [] padded(byte[] bytes, long length) {
         return length > Substrings.BYTES_MAX ? null : Arrays.copyOf(bytes, (int) Math.max(bytes.length, length));
+    }
+
+    /** Returns a text with a character for each byte, of which those of ASCII are themselves. */
+    public static String characters(byte[] bytes) {
+        StringBuilder text = new StringBuilder(bytes.length);
+        for (byte each : bytes) {
+            text.append(each == 0 ? ZERO : (char) (each & 0xff));
+        }
+        return text.toString();
+    }
+
+    /** Returns the bytes of such a text. */
+    public static byte[] ofCharacters(String text) {
+        byte[] bytes = new byte[text.length()];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) text.charAt(i);
+        }
+        return bytes;
     }
 
     public static String toBase64(byte[] bytes) {

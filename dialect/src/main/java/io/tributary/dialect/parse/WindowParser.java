@@ -55,11 +55,15 @@ final class WindowParser {
             return null;
         }
         if (!tokens.take("BETWEEN")) {
-            return new Window.Frame(rows, bound(), new Window.Bound(Window.Bound.Kind.CURRENT_ROW, null));
+            Window.Bound start = bound();
+            if (start.kind().compareTo(Window.Bound.Kind.CURRENT_ROW) > 0) {
+                throw tokens.refused();
+            }
+            return new Window.Frame(rows, start, new Window.Bound(Window.Bound.Kind.CURRENT_ROW, null));
         }
-        Window.Bound start = bound();
+        Window.Bound first = bound();
         tokens.require("AND");
-        return new Window.Frame(rows, start, bound());
+        return new Window.Frame(rows, first, bound());
     }
 
     private Window.Bound bound() {

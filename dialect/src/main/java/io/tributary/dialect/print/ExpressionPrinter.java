@@ -18,6 +18,7 @@ import io.tributary.dialect.bind.BoundQuery;
 import io.tributary.dialect.bind.Correlation;
 import io.tributary.dialect.bind.LiteralTypes;
 import io.tributary.dialect.registry.Function;
+import io.tributary.dialect.registry.FunctionRegistry.Form;
 import io.tributary.dialect.registry.Spelling;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.type.SqlType;
@@ -111,7 +112,7 @@ final class ExpressionPrinter {
         Function function = convert.function();
         SqlType type = convert.type();
         if (type.kind() == Kind.DECIMAL
-                && !convert.explicit()
+                && convert.form() == Form.IMPLICIT
                 && convert.value().type().kind() == Kind.DECIMAL) {
             return print(convert.value(), EngineType.of(type));
         }

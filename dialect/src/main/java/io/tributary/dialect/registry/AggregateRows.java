@@ -224,7 +224,7 @@ final class AggregateRows {
     private static void statistics(Rows rows) {
         extreme(rows, "MIN", "min");
         extreme(rows, "MAX", "max");
-        rows.row("GROUPING", SqlType.integer(19), many(ANY)).never().duckdb("CAST(grouping(@*) AS BIGINT)");
+        rows.row("GROUPING|GROUPING_ID", SqlType.integer(19), many(ANY)).never().duckdb("CAST(grouping(@*) AS BIGINT)");
         rows.row("ANY_VALUE|ANY", ResultRule.same(0), ANY).duckdb(call -> same(call, "first(" + call.raw(0)));
         for (Map.Entry<String, String> by :
                 Map.of("MAX_BY", "arg_max", "MIN_BY", "arg_min").entrySet()) {
@@ -243,8 +243,18 @@ final class AggregateRows {
                 .entrySet()) {
             rows.row(pair.getKey(), REAL, DOUBLE, DOUBLE).duckdb(pair.getValue() + "(#1, #2)");
         }
-        rows.row("PERCENTILE", REAL, DOUBLE, DOUBLE).duckdb("quantile_cont(#1, #2)");
-        rows.row("PERCENTILE_APPROX", REAL, optional(1, DOUBLE, DOUBLE, DOUBLE)).duckdb("quantile_cont(#1, #2)");
+        rows.row("PERCENTILE", REAL, DOUBLE, DOUBLE).duckdb(AggregateRows::percentile);
+        rows.row("PERCENTILE_APPROX", REAL, optional(1, DOUBLE, DOUBLE, DOUBLE)).duckdb(AggregateRows::percentile);
+    }
+
+    private static String percentile(Written call) {
+        if (!call.isConstant(1)) {
+            throw TributaryException.notSupported("PERCENTILE of a share that is no constant");
+        }
+        if (!(call.constant(1) instanceof Double share) || share < 0 || share > 1) {
+            throw ErrorCode.WRONG_ARGUMENTS.error("Incorrect arguments to PERCENTILE: a share is between 0 and 1");
+        }
+        return "quantile_cont(" + call.text(0) + ", " + share + ")" + call.over();
     }
 
     private static void real(Rows rows, String names, String function) {

@@ -3,7 +3,7 @@ package io.tributary.dialect.registry;
 import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
-import java.util.Map;
+import java.util.Objects;
 
 /** Values that the types of the embedded engine, and of a CAST, may have, so that none of its functions fails. */
 final class Bounds {
@@ -17,9 +17,6 @@ final class Bounds {
 
     private static final String BITS = "18446744073709551615";
     private static final int DIGITS_OF_BIGINT = 19;
-    /** Integers that only Doris casts to, where MySQL has BIGINT: what is beyond them is NULL. */
-    private static final Map<Kind, String> NARROW =
-            Map.of(Kind.TINYINT, "TINYINT", Kind.SMALLINT, "SMALLINT", Kind.INT, "INTEGER", Kind.LARGEINT, "HUGEINT");
 
     private Bounds() {}
 
@@ -48,10 +45,6 @@ final class Bounds {
         // A bound that is made a FLOAT is rounded.
         String value = from.kind() == Kind.FLOAT ? call.as(0, "DOUBLE") : call.text(0);
         String type = call.resultType();
-        String narrow = NARROW.get(to.kind());
-        if (narrow != null) {
-            return "CAST(TRY_CAST(" + value + " AS " + narrow + ") AS " + type + ")";
-        }
         boolean integers = to.kind() != Kind.DECIMAL && from.kind().isInteger();
         if (holds(to, from) || (integers && !to.unsigned() && from.precision() <= DIGITS_OF_BIGINT)) {
             return cast(value, type);
@@ -71,6 +64,36 @@ final class Bounds {
                 : cast(value, type);
         return "CASE WHEN " + value + " >= " + most + " THEN " + cast(most, type) + " WHEN " + value + " <= " + least
                 + " THEN " + cast(least, type) + " ELSE " + nearest + " END";
+    }
+
+    /** Returns a number as a whole one of Doris': what is beyond the type is NULL. */
+    static String tried(Written call, String value) {
+        return "CAST(TRY_CAST(" + value + " AS " + narrow(call.result()) + ") AS " + call.resultType() + ")";
+    }
+
+    /** Returns an array whose elements are cast so. */
+    static String elements(Written call, String array) {
+        SqlType element = Objects.requireNonNull(call.result().element());
+        SqlType from = call.type(0).element();
+        if (!element.kind().isInteger() || element.kind() == Kind.BOOL) {
+            return cast(array, call.resultType());
+        }
+        boolean fraction =
+                from != null && from.kind().isNumber() && !from.kind().isInteger();
+        return "CAST(list_transform(" + array + ", lambda e: TRY_CAST(" + (fraction ? "trunc(e)" : "e") + " AS "
+                + narrow(element) + ")) AS " + call.resultType() + ")";
+    }
+
+    private static String narrow(SqlType type) {
+        String name =
+                switch (type.kind()) {
+                    case TINYINT -> "TINYINT";
+                    case SMALLINT -> "SMALLINT";
+                    case INT -> "INTEGER";
+                    case LARGEINT -> "HUGEINT";
+                    default -> "BIGINT";
+                };
+        return type.unsigned() ? "U" + name : name;
     }
 
     /** The digits of others are rounded, which the engine does not have: it multiplies a DOUBLE, and rounds what that gives. */

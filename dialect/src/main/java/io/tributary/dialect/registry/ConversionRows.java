@@ -15,8 +15,11 @@ import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.Unification;
+import io.tributary.dialect.value.DorisNumber;
 import io.tributary.dialect.value.NumericTime;
 import io.tributary.dialect.value.PrintedNumber;
+import io.tributary.dialect.value.YearNumber;
+import java.time.temporal.Temporal;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -50,11 +53,15 @@ final class ConversionRows {
         texts(rows);
         documents(rows);
         MomentConversions.add(rows);
+        years(rows);
+        ofDoris(rows);
         Stream.of(Kind.values()).map(ConversionRows::family).distinct().forEach(to -> row(rows, "NULL AS " + to, ANY)
                 .duckdb(ConversionRows::cast));
         row(rows, "ARRAY AS ARRAY", ANY).duckdb(ConversionRows::cast);
         row(rows, "ARRAY AS TEXT", ANY).duckdb("CAST(#1 AS VARCHAR)");
-        row(rows, "TEXT AS ARRAY", ANY).duckdb(call -> "TRY_CAST(" + call.text(0) + " AS " + call.resultType() + ")");
+        row(rows, "TEXT AS ARRAY", ANY)
+                .duckdb(call -> Bounds.elements(call, "TRY_CAST(" + call.text(0) + " AS " + call.resultType() + ")"));
+        row(rows, "CAST ARRAY AS ARRAY", ANY).duckdb(call -> Bounds.elements(call, call.text(0)));
         return rows.functions();
     }
 
@@ -92,6 +99,66 @@ final class ConversionRows {
                             + " AS VARCHAR), " + call.text(1) + ", " + call.text(2) + ") AS " + call.resultType() + ")")
                     .strict(ConvertedNumbers.ofText(to));
         }
+    }
+
+    private static void years(Rows rows) {
+        SqlType year = SqlType.of(Kind.YEAR);
+        Computation ofNumber = a -> YearNumber.of(ConvertedNumbers.exact(a.get(0)));
+        Computation ofText = a -> YearNumber.ofText(a.text(0));
+        Computation ofMoment = a -> YearNumber.of((Temporal) a.known(0));
+        row(rows, "CAST INTEGER AS YEAR", year, NUMBER)
+                .shortly(
+                        "CASE WHEN #1 = 0 OR #1 BETWEEN 1901 AND 2155 THEN CAST(#1 AS BIGINT) WHEN #1 BETWEEN 1 AND 69"
+                                + " THEN CAST(#1 AS BIGINT) + 2000 WHEN #1 BETWEEN 70 AND 99 THEN CAST(#1 AS BIGINT) + 1900 END")
+                .strict(ofNumber);
+        row(rows, "CAST BOOL AS YEAR", year, NUMBER)
+                .duckdb("(CAST(#1 AS BIGINT) * 2001)")
+                .strict(ofNumber);
+        row(rows, "CAST DECIMAL AS YEAR", year, NUMBER).strict(ofNumber);
+        row(rows, "CAST DOUBLE AS YEAR", year, DOUBLE).strict(ofNumber);
+        row(rows, "CAST FLOAT AS YEAR", year, DOUBLE).strict(ofNumber);
+        row(rows, "CAST TEXT AS YEAR", year, TEXT).strict(ofText);
+        row(rows, "CAST JSON AS YEAR", year, JSON).strict(ofText);
+        // A literal of bytes is a number, bytes of rows are read as text.
+        row(rows, "CAST BYTES AS YEAR", year, ANY)
+                .duckdb("fn_cast_text_as_year_3(CAST(#1 AS VARCHAR), #2, #3)")
+                .strict(ofNumber);
+        String ofDay = "CASE WHEN year(#1) BETWEEN 1901 AND 2155 THEN year(#1) END";
+        row(rows, "CAST DATE AS YEAR", year, Want.DATE).shortly(ofDay).strict(ofMoment);
+        row(rows, "CAST DATETIME AS YEAR", year, Want.DATETIME).shortly(ofDay).strict(ofMoment);
+        row(rows, "NULL AS YEAR", ANY).duckdb(ConversionRows::cast);
+    }
+
+    /** What Doris casts to its whole numbers and truth values: a fraction is cut off, and what is no such value is NULL. */
+    private static void ofDoris(Rows rows) {
+        SqlType whole = SqlType.of(Kind.LARGEINT);
+        Computation ofNumber = ConvertedNumbers.ofDoris();
+        row(rows, "DORIS BOOL AS INTEGER", ANY).duckdb(ConversionRows::cast).strict(ConvertedNumbers.to("INTEGER"));
+        row(rows, "DORIS INTEGER AS INTEGER", ANY)
+                .duckdb(call -> Bounds.tried(call, call.text(0)))
+                .strict(ofNumber);
+        for (String from : List.of("DECIMAL", "DOUBLE", "FLOAT")) {
+            row(rows, "DORIS " + from + " AS INTEGER", ANY)
+                    .duckdb(call -> Bounds.tried(call, "trunc(" + call.shown(0) + ")"))
+                    .strict(ofNumber);
+        }
+        for (String from : List.of("DATE", "DATETIME")) {
+            String form = from.equals("DATE") ? "'%Y%m%d')" : "'%Y%m%d%H%M%S')";
+            row(rows, "DORIS " + from + " AS INTEGER", ANY)
+                    .duckdb(call -> Bounds.tried(call, "CAST(strftime(" + call.text(0) + ", " + form + " AS BIGINT)"))
+                    .strict(ofNumber);
+        }
+        row(rows, "DORIS TIME AS INTEGER", whole, Want.TIME).strict(ofNumber);
+        row(rows, "DORIS TEXT AS INTEGER", whole, TEXT).strict(ConvertedNumbers::textOfDoris);
+        row(rows, "DORIS JSON AS INTEGER", whole, JSON)
+                .strict(a -> ConvertedNumbers.textOfDoris(a.with(ConvertedNumbers.digits(a.text(0)))));
+        row(rows, "DORIS BYTES AS INTEGER", ANY)
+                .duckdb(call -> "CAST(fn_doris_text_as_integer_3(CAST(" + call.text(0) + " AS VARCHAR), " + call.text(1)
+                        + ", " + call.text(2) + ") AS " + call.resultType() + ")")
+                .strict(ofNumber);
+        row(rows, "DORIS TEXT AS BOOL", SqlType.of(Kind.BOOL), TEXT).strict(a -> DorisNumber.truth(a.text(0)));
+        row(rows, "DORIS JSON AS BOOL", SqlType.of(Kind.BOOL), JSON)
+                .strict(a -> DorisNumber.truth(ConvertedNumbers.characters(a.text(0))));
     }
 
     /** Adds the conversion of texts, and the one that fails where the whole text is no such value. */

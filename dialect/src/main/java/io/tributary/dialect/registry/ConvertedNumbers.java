@@ -4,6 +4,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.dialect.registry.Rows.Computation;
 import io.tributary.dialect.value.Conversion;
 import io.tributary.dialect.value.DateTimeText;
+import io.tributary.dialect.value.DorisNumber;
 import io.tributary.dialect.value.NumberPrefix;
 import io.tributary.dialect.value.PrintedNumber;
 import java.math.BigDecimal;
@@ -69,6 +70,32 @@ final class ConvertedNumbers {
             String text = json.startsWith("\"") ? json.substring(1) : json.equals("true") ? "1" : json;
             return converted(text, family, arguments);
         };
+    }
+
+    /** Returns the cast of a number to a whole one of Doris'; its arguments are the bits, and whether there is no sign. */
+    static Computation ofDoris() {
+        return arguments -> {
+            Object value = exact(arguments.get(0));
+            boolean finite = !(value instanceof Double real) || Double.isFinite(real);
+            return finite
+                    ? DorisNumber.whole(Conversion.toDecimal(value), size(arguments, 1), size(arguments, 2) > 0)
+                    : null;
+        };
+    }
+
+    /** Returns the same of a text. */
+    static @Nullable Object textOfDoris(Values arguments) {
+        return DorisNumber.ofText(arguments.text(0), size(arguments, 1), size(arguments, 2) > 0);
+    }
+
+    /** Returns the characters of a JSON string, any other value as it is. */
+    static String characters(String json) {
+        return json.startsWith("\"") && json.length() > 1 ? json.substring(1, json.length() - 1) : json;
+    }
+
+    /** Returns the same of a truth value as a number. */
+    static String digits(String json) {
+        return json.equals("true") ? "1" : json.equals("false") ? "0" : characters(json);
     }
 
     /** Returns digits as the number that they are. */

@@ -35,6 +35,16 @@ final class DigestRows {
                     int bits = call.isConstant(1) ? call.constant(1, -1) : -1;
                     return bits == 0 || bits == 256 ? "sha256(" + call.text(0) + ")" : call.java();
                 });
+        rows.row(
+                        "CHARACTERS OF BYTES",
+                        operands -> SqlType.text(operands.type(0).precision()),
+                        BYTES)
+                .strict(a -> ByteFunctions.characters(a.bytes(0)));
+        rows.row(
+                        "BYTES OF CHARACTERS",
+                        operands -> SqlType.bytes(operands.type(0).precision()),
+                        TEXT)
+                .strict(a -> ByteFunctions.ofCharacters(a.text(0)));
         rows.row("HEX", DigestRows::digits, ANY).duckdb(TextLimit.made(DigestRows::digits, DigestRows::hex));
         rows.row("NESTED TEXT", TextRows.UNBOUNDED, TEXT).partial(TextLimit::nested);
         rows.row("UNHEX", operands -> SqlType.bytes((operands.type(0).precision() + 1) / 2), TEXT)

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * All functions and operators of MySQL and Doris: those that statements may use, and those that are refused by name. No
- * other list of them exists.
+ * other list of them exists, but for those few that the session answers before a text is compiled.
  */
 public final class FunctionRegistry {
     private static final Map<String, List<Function>> BY_NAME = new HashMap<>();
@@ -44,6 +44,22 @@ public final class FunctionRegistry {
 
     public static final String OF_TEXT = " OF TEXT";
 
+    /** Why a value becomes one of another type. */
+    public enum Form {
+        /** What it stands beside wants that. */
+        IMPLICIT(""),
+        /** A statement casts it. */
+        CAST("CAST "),
+        /** A statement casts it to a type that MySQL's CAST has not. */
+        DORIS("DORIS ");
+
+        private final String name;
+
+        Form(String name) {
+            this.name = name;
+        }
+    }
+
     private FunctionRegistry() {}
 
     /** Returns the function of a name in any case that takes so many arguments. */
@@ -54,13 +70,17 @@ public final class FunctionRegistry {
     }
 
     /**
-     * Returns the conversion of values; empty: there is none. A name is {@code FROM AS TO}, with {@code CAST} before it where a
-     * statement's CAST does something else than a function that wants the type.
+     * Returns the conversion of values; empty: there is none. A name is {@code FROM AS TO}, with {@code CAST} or {@code DORIS}
+     * before it where a statement's CAST does something else than a function that wants the type.
      */
-    public static Optional<Function> conversion(SqlType from, SqlType to, boolean explicit) {
-        String name = ConversionRows.family(from.kind()) + " AS " + ConversionRows.family(to.kind());
-        Optional<Function> own = explicit ? find("CAST " + name, ConversionRows.ARGUMENTS) : Optional.empty();
-        return own.isPresent() ? own : find(name, ConversionRows.ARGUMENTS);
+    public static Optional<Function> conversion(SqlType from, SqlType to, Form form) {
+        // A YEAR is an integer, but that CAST makes one of few numbers.
+        boolean year = form != Form.IMPLICIT && to.kind() == SqlType.Kind.YEAR;
+        String family = year ? "YEAR" : ConversionRows.family(to.kind());
+        String name = ConversionRows.family(from.kind()) + " AS " + family;
+        return find(form.name + name, ConversionRows.ARGUMENTS)
+                .or(() -> form == Form.DORIS ? find(Form.CAST.name + name, ConversionRows.ARGUMENTS) : Optional.empty())
+                .or(() -> find(name, ConversionRows.ARGUMENTS));
     }
 
     /** Returns the conversion of texts that fails where the whole text is no such value; empty: there is none. */

@@ -18,7 +18,6 @@ import io.tributary.dialect.value.DateTimeText;
 import io.tributary.dialect.value.FractionDigits;
 import io.tributary.dialect.value.PrintedTime;
 import io.tributary.dialect.value.SessionClock;
-import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -97,15 +96,19 @@ final class MomentConversions {
     }
 
     private static void toNumbers(Rows rows) {
-        // CAST drops the fraction, which bits and counts round.
-        row(rows, "CAST DATETIME AS INTEGER", ANY)
-                .duckdb(call -> "CAST(strftime(" + call.text(0) + ", '%Y%m%d%H%M%S') AS " + call.resultType() + ")")
-                .strict(MomentConversions::whole);
-        row(rows, "CAST TIME AS INTEGER", SqlType.of(Kind.LARGEINT), TIME).strict(MomentConversions::whole);
+        // Seconds are rounded before their digits are an integer: 10:11:59.5 is 101200.
+        row(rows, "DATETIME AS INTEGER", ANY)
+                .duckdb(call -> "CAST(strftime(" + rounded(call, call.text(0)) + ", '%Y%m%d%H%M%S') AS "
+                        + call.resultType() + ")")
+                .strict(MomentConversions::wholeMoment);
+        row(rows, "TIME AS INTEGER", SqlType.of(Kind.LARGEINT), TIME)
+                .strict(a -> whole(FractionDigits.rounded(a.time(0), 0)));
         for (String to : List.of("INTEGER", "DECIMAL", "DOUBLE", "FLOAT")) {
             row(rows, "DATE AS " + to, ANY)
                     .duckdb(call -> "CAST(strftime(" + call.text(0) + ", '%Y%m%d') AS " + call.resultType() + ")")
                     .strict(ConvertedNumbers.to(to));
+        }
+        for (String to : List.of("DECIMAL", "DOUBLE", "FLOAT")) {
             row(rows, "DATETIME AS " + to, ANY)
                     .duckdb(call -> {
                         boolean whole = call.type(0).scale() == 0;
@@ -114,11 +117,7 @@ final class MomentConversions {
                                 + call.resultType() + ")";
                     })
                     .strict(ConvertedNumbers.to(to));
-            row(
-                            rows,
-                            "TIME AS " + to,
-                            SqlType.of(to.equals("INTEGER") || to.equals("DECIMAL") ? Kind.LARGEINT : Kind.DOUBLE),
-                            TIME)
+            row(rows, "TIME AS " + to, SqlType.of(to.equals("DECIMAL") ? Kind.LARGEINT : Kind.DOUBLE), TIME)
                     .strict(ConvertedNumbers.to(to));
         }
         row(rows, "TIME AS BOOL", ANY).duckdb("(#1 <> 0)");
@@ -199,9 +198,14 @@ final class MomentConversions {
         return arguments -> moment.of(arguments.with(ConvertedNumbers.exact(arguments.get(0))));
     }
 
-    private static @Nullable Object whole(Values arguments) {
-        BigDecimal digits = Conversion.toDecimal(arguments.known(0));
-        return digits.setScale(0, RoundingMode.DOWN).longValue();
+    /** The last second before the year 10000 is not rounded. */
+    private static Object wholeMoment(Values arguments) {
+        LocalDateTime moment = arguments.moment(0);
+        return whole(Objects.requireNonNullElse(FractionDigits.rounded(moment, 0), moment));
+    }
+
+    private static long whole(Object moment) {
+        return Conversion.toDecimal(moment).setScale(0, RoundingMode.DOWN).longValue();
     }
 
     /** Returns the characters of a JSON string, any other value as it is. */

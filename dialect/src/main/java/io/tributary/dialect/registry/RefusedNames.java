@@ -29,7 +29,7 @@ public final class RefusedNames {
                 "http_stream numbers s3 hdfs local backends frontends jobs tasks query mv_infos catalogs partitions",
                 "partition_values last_query_id auto_partition_name");
         because(
-                "of the session, beside a table or in an expression",
+                "of the session and its texts, but for those calls without arguments that the session answers",
                 "charset coercibility collation connection_id current_user found_rows last_insert_id row_count session_user",
                 "system_user user version default values");
         because(
@@ -45,7 +45,7 @@ public final class RefusedNames {
                 "approx_top_k approx_top_sum avg_weighted count_by_enum entropy group_array_intersect group_array_union",
                 "histogram hist linear_histogram percentile_approx_weighted percentile_array percentile_reservoir",
                 "regr_intercept regr_slope retention sequence_count sequence_match topn topn_array topn_weighted",
-                "window_funnel running_difference grouping_id");
+                "window_funnel running_difference");
         because(
                 "text and JSON, not written yet",
                 "regexp_instr weight_string inet6_aton inet6_ntoa is_ipv4_compat is_ipv4_mapped is_ipv6 match",

@@ -10,21 +10,26 @@ public final class SyntaxError {
 
     private SyntaxError() {}
 
-    /** @param at the first character that does not belong there */
+    /** @param at the first character that does not belong there; what the client wrote is told from there on */
     static TributaryException near(String sql, int at) {
-        byte[] bytes = sql.getBytes(StandardCharsets.UTF_8);
-        int before = sql.substring(0, Math.min(at, sql.length())).getBytes(StandardCharsets.UTF_8).length;
-        return near(bytes, 0, bytes.length, before);
+        int before = Math.min(at, sql.length());
+        byte[] rest = RewrittenText.original(sql, before, sql.length()).getBytes(StandardCharsets.UTF_8);
+        long line = 1 + sql.substring(0, before).chars().filter(c -> c == '\n').count();
+        return near(rest, 0, rest.length, line);
     }
 
     /** @param at the first byte of {@code sql[from, to)} that does not belong there */
     public static TributaryException near(byte[] sql, int from, int to, int at) {
-        int line = 1;
+        long line = 1;
         for (int i = from; i < at; i++) {
             if (sql[i] == '\n') {
                 line++;
             }
         }
+        return near(sql, at, to, line);
+    }
+
+    private static TributaryException near(byte[] sql, int at, int to, long line) {
         int last = Math.min(to, at + NEAR_LENGTH_MAX);
         while (last < to && last > at && (sql[last] & 0xc0) == 0x80) {
             last--;

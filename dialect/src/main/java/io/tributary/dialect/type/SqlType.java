@@ -234,6 +234,18 @@ public record SqlType(
         return kind == Kind.JSON && digits.scale == NOT_FIXED;
     }
 
+    /** Returns how many bits a value of an integer type has, its sign among them. */
+    public int bits() {
+        return switch (kind) {
+            case TINYINT -> 8;
+            case SMALLINT -> 16;
+            case MEDIUMINT -> 24;
+            case INT -> 32;
+            case LARGEINT -> 128;
+            default -> 64;
+        };
+    }
+
     /** Digits before the point of an exact number. */
     public int wholeDigits() {
         return digits.precision - digits.scale;

@@ -126,10 +126,11 @@ final class QueryErrors {
                 String value = matcher.group("value");
                 String type =
                         INFINITE.contains(value) ? "DOUBLE" : NUMBERS.getOrDefault(matcher.group("type"), "BIGINT");
+                // The engine tells decimals without their point, and doubles as what they have become: nobody wrote
+                // those.
+                String where = type.startsWith("BIGINT") ? " in '" + value + "'" : "";
                 return new TributaryException(
-                        ErrorCode.OUT_OF_RANGE_IN_EXPRESSION,
-                        type + " value is out of range in '" + value + "'",
-                        error);
+                        ErrorCode.OUT_OF_RANGE_IN_EXPRESSION, type + " value is out of range" + where, error);
             }
         }
         log.warn("event=engine_query_error error=\"{}\"", EngineFailures.cut(message));
