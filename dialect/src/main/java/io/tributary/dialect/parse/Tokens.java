@@ -234,13 +234,15 @@ final class Tokens {
         };
     }
 
-    /** How many rows: a literal without a fraction, or a parameter. */
+    /** How many rows: a literal without a fraction, or a parameter, which JavaScript has as a DOUBLE. */
     Expression count() {
         int start = position;
         Expression count = constant();
         if (count instanceof Expression.Literal literal) {
             Literals.Kind kind = lexed.literals().kind(literal.index());
-            if (kind == Literals.Kind.DECIMAL || kind == Literals.Kind.DOUBLE) {
+            boolean whole = kind != Literals.Kind.DOUBLE
+                    || lexed.literals().read(literal.index()).isWhole();
+            if (kind == Literals.Kind.DECIMAL || !whole) {
                 throw refused(start);
             }
         }

@@ -1,5 +1,6 @@
 package io.tributary.dialect.tree;
 
+import java.math.BigDecimal;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +31,12 @@ public final class Literals {
     }
 
     /** @param text of a number as written, of a text its characters, of bytes hexadecimal digits in lower case */
-    public record Value(Kind kind, String text) {}
+    public record Value(Kind kind, String text) {
+        /** Whether a number has no fraction. */
+        public boolean isWhole() {
+            return new BigDecimal(text).stripTrailingZeros().scale() <= 0;
+        }
+    }
 
     /**
      * What was asked of a literal.
