@@ -97,6 +97,10 @@ final class ComparisonRows {
         if (isJson(call)) {
             return "(fn_json_in(" + call.text(0) + ", " + list + ") <> 0)";
         }
+        if (call.count() == 2) {
+            // The engine takes IN of one IN with a query for IN of that query.
+            return "(" + side(call, 0) + " = " + list + ")";
+        }
         boolean known = IntStream.range(1, call.count()).allMatch(call::isConstant);
         // The engine compares with each of a few values that it knows anew.
         return known && !call.isLight(0)
