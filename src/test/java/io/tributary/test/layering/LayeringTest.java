@@ -97,7 +97,13 @@ final class LayeringTest {
             Layer.of("dialect.token", "dialect.tree", "contract.schema", "contract.error"),
             Layer.of("dialect.parse", "dialect.token", "dialect.tree", "contract.error"),
             Layer.of("dialect.type", "contract.schema"),
-            Layer.of("dialect.registry", "dialect.type", "dialect.value", "dialect.function", "contract.error"),
+            Layer.of(
+                    "dialect.registry",
+                    "dialect.token",
+                    "dialect.type",
+                    "dialect.value",
+                    "dialect.function",
+                    "contract.error"),
             Layer.of("dialect.bind", "dialect.registry", "dialect.type", "dialect.value", "dialect.tree", "contract.."),
             Layer.of(
                     "dialect.print",

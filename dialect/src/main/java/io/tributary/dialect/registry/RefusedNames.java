@@ -1,11 +1,13 @@
 package io.tributary.dialect.registry;
 
+import io.tributary.dialect.token.SessionFunction;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Functions that MySQL or Doris has and this version has not: they are refused with 1235 and their name, where a name
@@ -25,13 +27,13 @@ public final class RefusedNames {
                 "statement_digest statement_digest_text benchmark sleep load_file name_const uuid_short master_pos_wait",
                 "source_pos_wait wait_for_executed_gtid_set wait_until_sql_thread_after_gtids gtid_subset gtid_subtract",
                 "get_lock is_free_lock is_used_lock release_lock release_all_locks format_bytes format_pico_time",
-                "icu_version ps_current_thread_id ps_thread_id roles_graphml current_role current_catalog esquery",
+                "icu_version ps_current_thread_id ps_thread_id roles_graphml current_catalog esquery",
                 "http_stream numbers s3 hdfs local backends frontends jobs tasks query mv_infos catalogs partitions",
                 "partition_values last_query_id auto_partition_name");
         because(
                 "of the session and its texts, but for those calls without arguments that the session answers",
-                "charset coercibility collation connection_id current_user found_rows last_insert_id row_count session_user",
-                "system_user user version default values");
+                ofSession(),
+                "charset coercibility collation default values");
         because(
                 "types that there are not: geometry, bitmaps, sketches, maps, structs",
                 "geomcollection geometrycollection geomcollfromtext geomcollfromwkb geometryfromtext geometryfromwkb",
@@ -84,6 +86,14 @@ public final class RefusedNames {
     /** Returns those that are refused by their own names. */
     static Map<String, Set<String>> byReason() {
         return Collections.unmodifiableMap(BY_REASON);
+    }
+
+    /** What the table has itself is not among them. */
+    private static String ofSession() {
+        return SessionFunction.allNames().stream()
+                .filter(name -> !SessionFunction.DATABASE.names().contains(name))
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(" "));
     }
 
     private static void because(String reason, String... lines) {

@@ -3,6 +3,7 @@ package io.tributary.frontend.execution;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.token.SessionFunction;
 import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.planner.catalog.Catalog;
 import io.tributary.planner.plan.SessionExpression;
@@ -12,7 +13,6 @@ import io.tributary.session.Session;
 import io.tributary.session.Sessions;
 import io.tributary.session.SystemVariable;
 import io.tributary.session.UserVariables;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -154,17 +154,16 @@ public final class SessionValues {
     }
 
     private Value function(String name) {
-        return switch (name.toUpperCase(Locale.ROOT)) {
-            case "DATABASE", "SCHEMA" -> session.database().isEmpty() ? Value.NULL : Value.text(session.database());
-            case "VERSION" -> Value.text(serverVersion);
-            case "USER", "SESSION_USER", "SYSTEM_USER" -> Value.text(session.user() + "@" + session.host());
-            case "CURRENT_USER" -> Value.text(session.user() + "@%");
-            case "CURRENT_ROLE" -> Value.text("NONE");
-            case "CONNECTION_ID" -> new Value(Integer.toUnsignedString(session.id()), true);
-            case "LAST_INSERT_ID" -> Value.number(session.lastInsertId());
-            case "ROW_COUNT" -> Value.number(session.rowCount());
-            case "FOUND_ROWS" -> foundRows();
-            default -> throw unknownFunction(name);
+        return switch (SessionFunction.named(name).orElseThrow(() -> unknownFunction(name))) {
+            case DATABASE -> session.database().isEmpty() ? Value.NULL : Value.text(session.database());
+            case VERSION -> Value.text(serverVersion);
+            case USER -> Value.text(session.user() + "@" + session.host());
+            case CURRENT_USER -> Value.text(session.user() + "@%");
+            case CURRENT_ROLE -> Value.text("NONE");
+            case CONNECTION_ID -> new Value(Integer.toUnsignedString(session.id()), true);
+            case LAST_INSERT_ID -> Value.number(session.lastInsertId());
+            case ROW_COUNT -> Value.number(session.rowCount());
+            case FOUND_ROWS -> foundRows();
         };
     }
 

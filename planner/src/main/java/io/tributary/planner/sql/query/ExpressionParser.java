@@ -1,5 +1,6 @@
 package io.tributary.planner.sql.query;
 
+import io.tributary.dialect.token.SessionFunction;
 import io.tributary.dialect.token.SqlText;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
@@ -49,7 +50,8 @@ public final class ExpressionParser {
         }
         return call.name().equals("CONCAT")
                 ? call.arguments().stream().allMatch(ExpressionParser::isComputable)
-                : call.arguments().isEmpty() && SessionTokens.FUNCTIONS.contains(call.name());
+                : call.arguments().isEmpty()
+                        && SessionFunction.named(call.name()).isPresent();
     }
 
     private SessionExpression text() {

@@ -1,5 +1,6 @@
 package io.tributary.planner.sql.query;
 
+import io.tributary.dialect.token.SessionFunction;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.SelectVariablesPlan;
@@ -67,7 +68,8 @@ public final class SelectVariablesParser {
             // MySQL prints no other number as it is written: .5, 2.5e0.
             return literal.text().matches(PLAIN) ? Optional.of(expression) : Optional.empty();
         } else if (expression instanceof SessionExpression.Call call
-                && !(call.arguments().isEmpty() && SessionTokens.FUNCTIONS.contains(call.name()))) {
+                && !(call.arguments().isEmpty()
+                        && SessionFunction.named(call.name()).isPresent())) {
             return Optional.empty();
         }
         return Optional.of(expression);

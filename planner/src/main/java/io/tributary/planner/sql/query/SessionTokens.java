@@ -1,6 +1,7 @@
 package io.tributary.planner.sql.query;
 
 import io.tributary.contract.information.SystemTables;
+import io.tributary.dialect.token.SessionFunction;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.dialect.token.Words;
@@ -17,10 +18,7 @@ import java.util.Set;
 public record SessionTokens(String text, boolean any, int parameters, boolean readsTables) {
     static final String PROCESSLIST = "PROCESSLIST";
 
-    /** Functions without arguments that the session answers; CURRENT_USER may stand without parentheses. */
-    static final Set<String> FUNCTIONS =
-            Words.set("DATABASE SCHEMA VERSION USER CURRENT_USER SESSION_USER SYSTEM_USER CONNECTION_ID"
-                    + " LAST_INSERT_ID ROW_COUNT FOUND_ROWS");
+    private static final Set<String> FUNCTIONS = Words.set(String.join(" ", SessionFunction.allNames()));
 
     /** Reads to the end. A second statement behind a semicolon is a syntax error. */
     public static SessionTokens read(Tokens tokens) {
@@ -68,7 +66,7 @@ public record SessionTokens(String text, boolean any, int parameters, boolean re
         if (tokens.kind() != Token.Kind.WORD) {
             return false;
         }
-        if (tokens.at("CURRENT_USER")) {
+        if (tokens.at(SessionFunction.CURRENT_USER.name())) {
             return true;
         }
         // The shortest is USER, the longest LAST_INSERT_ID: most words need no copy.
