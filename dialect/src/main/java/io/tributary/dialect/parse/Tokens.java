@@ -240,8 +240,8 @@ final class Tokens {
         Expression count = constant();
         if (count instanceof Expression.Literal literal) {
             Literals.Kind kind = lexed.literals().kind(literal.index());
-            boolean whole = kind != Literals.Kind.DOUBLE
-                    || lexed.literals().read(literal.index()).isWhole();
+            boolean whole =
+                    kind != Literals.Kind.DOUBLE || lexed.literals().ask(literal.index(), Literals.Value::isWhole);
             if (kind == Literals.Kind.DECIMAL || !whole) {
                 throw refused(start);
             }
