@@ -74,6 +74,11 @@ record Excuse(String name, String manual, Pattern query, Change change, boolean 
                     Pattern.compile("JSON_"),
                     text -> text.replaceAll("([\\[: ]-?\\d+)[.]0(?=[,}\\]])", "$1")),
             ofBoth(
+                    "the least and the greatest condition are integers in JSON",
+                    "sql/item_json_func.cc, val_json_func_field_subselect: a BOOLEAN is what is_bool_func()",
+                    Pattern.compile("JSON_.*M(?:IN|AX)\\("),
+                    text -> text.replaceAll("\\btrue\\b", "1").replaceAll("\\bfalse\\b", "0")),
+            ofBoth(
                     "integers of both signs are integers",
                     "sql/item.cc, Item::aggregate_type",
                     Pattern.compile("ROUND|TRUNCATE"),

@@ -36,6 +36,12 @@ public sealed interface Bound {
         return found[0];
     }
 
+    /** Whether it or one of its parts fulfils a condition; what queries have is not its own. */
+    default boolean hasOwn(Predicate<Bound> condition) {
+        boolean query = this instanceof Scalar || this instanceof Exists || this instanceof Quantified;
+        return condition.test(this) || (!query && hasPart(part -> part.hasOwn(condition)));
+    }
+
     /**
      * A value that is known, see {@link Function.Body} for its class.
      *

@@ -12,6 +12,7 @@ import io.tributary.dialect.bind.Bound.Word;
 import io.tributary.dialect.registry.Function;
 import io.tributary.dialect.registry.Function.Determinism;
 import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.registry.Function.OfBytes;
 import io.tributary.dialect.registry.FunctionRegistry;
 import io.tributary.dialect.registry.Want;
 import io.tributary.dialect.type.Comparison;
@@ -24,9 +25,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the function of a call, makes its arguments what it wants and computes what is constant. One thread. */
@@ -38,37 +39,6 @@ final class CallBinder {
     private static final int NESTED_MAX = 4;
 
     private static final String NESTED_TEXT = "NESTED TEXT";
-
-    /** Functions of texts that are functions of bytes where one of those is a binary string. */
-    private static final Set<String> OF_BYTES = Set.of(
-            "CONCAT",
-            "CONCAT_WS",
-            "INSERT",
-            "INSTR",
-            "LCASE",
-            "LEFT",
-            "LIKE",
-            "LOCATE",
-            "LOWER",
-            "LPAD",
-            "LTRIM",
-            "MID",
-            "POSITION",
-            "REPEAT",
-            "REPLACE",
-            "REVERSE",
-            "RIGHT",
-            "RPAD",
-            "RTRIM",
-            "STRLEFT",
-            "STRRIGHT",
-            "SUBSTR",
-            "SUBSTRING",
-            "TRIM",
-            "UCASE",
-            "UPPER");
-
-    private static final Set<String> OF_LETTERS = Set.of("UPPER", "UCASE", "LOWER", "LCASE");
 
     private final Statement statement;
 
@@ -97,12 +67,6 @@ final class CallBinder {
 
     /** Returns a call of a scalar function or an operator. */
     Bound call(String name, List<Bound> arguments) {
-        if (OF_BYTES.contains(name) && arguments.stream().anyMatch(CallBinder::isBytes)) {
-            return ofBytes(name, arguments);
-        }
-        if (name.equals("DATE_TRUNC") && arguments.size() == 2 && isUnit(arguments.get(0))) {
-            return call(name, List.of(arguments.get(1), arguments.get(0)));
-        }
         String own = name + ofKind(arguments);
         if (FunctionRegistry.isKnown(own) && !own.equals(name)) {
             Bound written = apply(find(own, arguments.size()), arguments);
@@ -120,35 +84,43 @@ final class CallBinder {
         if (function.role() == Function.Role.TABLE) {
             throw TributaryException.notSupported(name + " outside of LATERAL VIEW");
         }
+        OfBytes ofBytes = function.traits().ofBytes();
+        if (ofBytes != OfBytes.REFUSED
+                && IntStream.range(0, arguments.size())
+                        .anyMatch(i ->
+                                isString(function, i) && arguments.get(i).type().kind() == Kind.BYTES)) {
+            return ofBytes == OfBytes.UNCHANGED ? arguments.get(0) : ofBytes(function, arguments);
+        }
         return function.role() == Function.Role.SCALAR
-                ? apply(function, arguments)
+                ? apply(function, unitLast(function, arguments))
                 : aggregate(function, arguments, false, List.of());
     }
 
-    private static boolean isBytes(Bound value) {
-        return value.type().kind() == Kind.BYTES;
-    }
-
-    /** A byte is a character to a function of texts, and the text that it gives bytes again; no byte has another case. */
-    private Bound ofBytes(String name, List<Bound> arguments) {
-        Function function = find(name, arguments.size());
-        if (OF_LETTERS.contains(name)) {
-            return arguments.get(0);
-        }
+    /** A byte is a character to a function of texts, and the text that it gives bytes again. */
+    private Bound ofBytes(Function function, List<Bound> arguments) {
         List<Bound> texts = new ArrayList<>();
         for (Bound argument : arguments) {
-            Want want = function.signature().wants().apply(texts.size());
-            boolean string = want == Want.TEXT || want == Want.SEARCHED;
             texts.add(
-                    string && !(argument instanceof Word)
+                    isString(function, texts.size())
                             ? apply(find("CHARACTERS OF BYTES", 1), List.of(argument))
                             : argument);
         }
-        Bound result = call(name, texts);
+        Bound result = apply(function, texts);
         return result.type().kind() == Kind.TEXT ? apply(find("BYTES OF CHARACTERS", 1), List.of(result)) : result;
     }
 
-    /** Doris takes the unit before the moment, too. */
+    private static boolean isString(Function function, int argument) {
+        Want want = function.signature().wants().apply(argument);
+        return want == Want.TEXT || want == Want.SEARCHED;
+    }
+
+    /** Doris takes a unit before the moment, too. */
+    private List<Bound> unitLast(Function function, List<Bound> arguments) {
+        boolean first =
+                arguments.size() == 2 && function.signature().wants().apply(1) == Want.UNIT && isUnit(arguments.get(0));
+        return first ? List.of(arguments.get(1), arguments.get(0)) : arguments;
+    }
+
     private boolean isUnit(Bound value) {
         return value.type().kind() == Kind.TEXT
                 && Arguments.isConstant(value)

@@ -240,7 +240,7 @@ final class Conversions {
                 yield number(value);
             }
             case DOUBLE -> convert(value, SqlType.of(Kind.DOUBLE));
-            case TEXT, SEARCHED, ORDERED -> text(value, function);
+            case TEXT, UNIT, SEARCHED, ORDERED -> text(value, function);
             case STRING -> type.kind() == Kind.BYTES ? value : text(value, function);
             case BYTES ->
                 type.kind() == Kind.BYTES
@@ -335,17 +335,9 @@ final class Conversions {
         return Unification.fraction(type);
     }
 
-    /** Whether a SELECT with this value groups its rows; subqueries group their own. */
+    /** Whether a SELECT with this value groups its rows: a window's call does not, but its arguments may. */
     static boolean hasAggregate(Bound bound) {
-        if (bound instanceof Bound.Aggregate) {
-            return true;
-        } else if (bound instanceof Bound.Scalar
-                || bound instanceof Bound.Exists
-                || bound instanceof Bound.Quantified) {
-            return false;
-        }
-        // The call of a window is no aggregate of the SELECT, but its arguments may have some.
-        return bound.hasPart(Conversions::hasAggregate);
+        return bound.hasOwn(Bound.Aggregate.class::isInstance);
     }
 
     /** Returns a text with one letter of those that are alike to the collation of a type. */

@@ -28,25 +28,17 @@ final class Windows {
 
     /** Whether a window is among the parts of an expression; subqueries have their own. */
     static boolean hasWindow(Bound bound) {
-        if (bound instanceof Bound.Windowed) {
-            return true;
-        }
-        boolean queried =
-                bound instanceof Bound.Scalar || bound instanceof Bound.Exists || bound instanceof Bound.Quantified;
-        return !queried && bound.hasPart(Windows::hasWindow);
+        return bound.hasOwn(Windowed.class::isInstance);
     }
 
     /** Refuses a window among the parts of an expression by its function. */
     static void refuse(Bound bound) {
-        if (bound instanceof Windowed windowed) {
-            throw refused(windowed.call().function().name());
-        }
-        if (hasWindow(bound)) {
-            bound.map(part -> {
-                refuse(part);
-                return part;
-            });
-        }
+        bound.hasOwn(part -> {
+            if (part instanceof Windowed windowed) {
+                throw refused(windowed.call().function().name());
+            }
+            return false;
+        });
     }
 
     static TributaryException refused(String function) {

@@ -183,8 +183,9 @@ final class ExpressionPrinter {
                 .mapToObj(i -> stored.get(i).as(types.of(quantified.query(), i)).text())
                 .collect(Collectors.joining(", "));
         String row = values.size() == 1 ? left : "(" + left + ")";
-        long weight = Term.limited(
-                1 + (1 + Term.COPIES) * stored.stream().mapToLong(Term::weight).sum());
+        long weight = Term.limited(1
+                + (1 + Spelling.COPIES)
+                        * stored.stream().mapToLong(Term::weight).sum());
         if (quantified.operator().equals("=") && !quantified.all()) {
             String in = values.size() > 1 && Correlation.isCorrelated(quantified.query())
                     ? rowIn(values, query)

@@ -18,9 +18,6 @@ record Term(String text, String type, long weight) {
     /** Planning takes some seconds from about here on. */
     private static final long WEIGHT_MAX = 20_000;
 
-    /** Comparisons with a few values that are known, or with those of a query, have so many copies of what is compared. */
-    static final int COPIES = 3;
-
     /** What the engine plans as if its argument stood there twice, however short its text is. */
     private static final List<String> COPYING = List.of("nullif(", " BETWEEN ", "array_to_string(");
 

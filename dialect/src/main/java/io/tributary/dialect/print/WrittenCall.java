@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A call whose arguments are printed when they are asked for, each once. */
@@ -119,16 +118,7 @@ final class WrittenCall implements Spelling.Written {
                 text,
                 EngineType.of(result),
                 Arrays.stream(terms).filter(Objects::nonNull).toList(),
-                copies());
-    }
-
-    /** Returns how many more the engine has of the first argument than stand in the text. */
-    private int copies() {
-        if (!function.name().equals("IN")) {
-            return 0;
-        }
-        boolean known = IntStream.range(1, count()).allMatch(this::isConstant);
-        return known ? isLight(0) ? Term.COPIES : 0 : count() - 1;
+                spelling == null ? 0 : spelling.copies(this));
     }
 
     @Override

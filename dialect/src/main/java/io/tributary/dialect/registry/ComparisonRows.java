@@ -55,7 +55,7 @@ final class ComparisonRows {
                                         side(call, 0),
                                         side(call, 1),
                                         side(call, 2)));
-        rows.row("IN", TRUTH, many(COMPARED, COMPARED)).duckdb(ComparisonRows::in);
+        rows.row("IN", TRUTH, many(COMPARED, COMPARED)).duckdb(new In());
         rows.row("JSON COMPARE", SqlType.integer(1), JSON, JSON)
                 .strict(a -> JsonComparisons.compare(a.text(0), a.text(1)));
         rows.row("JSON IN", SqlType.integer(1), many(JSON, JSON)).nullable().java(a -> JsonComparisons.in(a.texts(0)));
@@ -90,22 +90,33 @@ final class ComparisonRows {
         return "fn_json_compare_2(" + call.text(left) + ", " + call.text(right) + ")";
     }
 
-    private static String in(Written call) {
-        String list = IntStream.range(1, call.count())
-                .mapToObj(i -> isJson(call) ? call.text(i) : side(call, i))
-                .collect(Collectors.joining(", "));
-        if (isJson(call)) {
-            return "(fn_json_in(" + call.text(0) + ", " + list + ") <> 0)";
+    private static final class In implements Spelling {
+        @Override
+        public String write(Written call) {
+            String list = IntStream.range(1, call.count())
+                    .mapToObj(i -> isJson(call) ? call.text(i) : side(call, i))
+                    .collect(Collectors.joining(", "));
+            if (isJson(call)) {
+                return "(fn_json_in(" + call.text(0) + ", " + list + ") <> 0)";
+            }
+            if (call.count() == 2) {
+                // The engine takes IN of one IN with a query for IN of that query.
+                return "(" + side(call, 0) + " = " + list + ")";
+            }
+            return isKnown(call) && !call.isLight(0)
+                    ? Spelling.once("(e[1] IN (" + list + "))", side(call, 0))
+                    : "(" + side(call, 0) + " IN (" + list + "))";
         }
-        if (call.count() == 2) {
-            // The engine takes IN of one IN with a query for IN of that query.
-            return "(" + side(call, 0) + " = " + list + ")";
+
+        /** The engine compares with each of a few values that it knows anew, and with each that it does not know. */
+        @Override
+        public int copies(Written call) {
+            return !isKnown(call) ? call.count() - 1 : call.isLight(0) ? COPIES : 0;
         }
-        boolean known = IntStream.range(1, call.count()).allMatch(call::isConstant);
-        // The engine compares with each of a few values that it knows anew.
-        return known && !call.isLight(0)
-                ? Spelling.once("(e[1] IN (" + list + "))", side(call, 0))
-                : "(" + side(call, 0) + " IN (" + list + "))";
+
+        private static boolean isKnown(Written call) {
+            return IntStream.range(1, call.count()).allMatch(call::isConstant);
+        }
     }
 
     /** Returns an argument as it is compared with the others. */

@@ -73,7 +73,7 @@ final class FormatRows {
 
     /** Doris cuts moments at the begin of a unit, or of a period of several units. */
     private static void cut(Rows rows) {
-        rows.row("DATE_TRUNC", ResultRule.same(0), Want.MOMENT, TEXT).duckdb(call -> truncated(call, unit(call)));
+        rows.row("DATE_TRUNC", ResultRule.same(0), Want.MOMENT, Want.UNIT).duckdb(call -> truncated(call, unit(call)));
         for (boolean ceil : new boolean[] {false, true}) {
             String end = ceil ? "_CEIL" : "_FLOOR";
             rows.row(

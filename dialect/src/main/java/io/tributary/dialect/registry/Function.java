@@ -52,6 +52,16 @@ public record Function(
         NEVER
     }
 
+    /** What a function of texts does where an argument is a binary string. */
+    public enum OfBytes {
+        /** It is refused. */
+        REFUSED,
+        /** A byte is a character to it, and a text that it gives is bytes again. */
+        CHARACTERS,
+        /** It gives its first argument: no byte has another case. */
+        UNCHANGED
+    }
+
     /** What a statement adds to the arguments of a call: a constant, which the signature has before all others. */
     public enum Supplied {
         NOTHING,
@@ -72,7 +82,8 @@ public record Function(
      *
      * @param givesMoments whether a text that it gives is a moment, which as a number is its digits
      */
-    public record Traits(Nulls nulls, Determinism determinism, Supplied supplied, boolean givesMoments) {}
+    public record Traits(
+            Nulls nulls, Determinism determinism, Supplied supplied, boolean givesMoments, OfBytes ofBytes) {}
 
     /**
      * Which arguments it takes.

@@ -30,8 +30,8 @@ final class PatternRows {
 
     static List<Function> rows() {
         Rows rows = new Rows();
-        rows.row("LIKE", TRUTH, TEXT, TEXT).duckdb(new Like());
-        rows.row("LIKE", TRUTH, TEXT, TEXT, TEXT).duckdb(PatternRows::escaped);
+        rows.row("LIKE", TRUTH, TEXT, TEXT).ofBytes().duckdb(new Like());
+        rows.row("LIKE", TRUTH, TEXT, TEXT, TEXT).ofBytes().duckdb(PatternRows::escaped);
         rows.row("REGEXP|RLIKE", TRUTH, TEXT, TEXT).duckdb(call -> matches(call, ""));
         rows.row("REGEXP_LIKE", TRUTH, TEXT, TEXT).duckdb(call -> matches(call, ""));
         rows.row("REGEXP_LIKE", TRUTH, TEXT, TEXT, TEXT).duckdb(call -> matches(call, flags(call, 2)));

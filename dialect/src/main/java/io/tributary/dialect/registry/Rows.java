@@ -3,6 +3,7 @@ package io.tributary.dialect.registry;
 import io.tributary.dialect.registry.Function.Body;
 import io.tributary.dialect.registry.Function.Determinism;
 import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.registry.Function.OfBytes;
 import io.tributary.dialect.registry.Function.Role;
 import io.tributary.dialect.registry.Function.Signature;
 import io.tributary.dialect.registry.Function.Supplied;
@@ -43,6 +44,7 @@ final class Rows {
         private Determinism determinism = Determinism.ALWAYS;
         private Supplied supplied = Supplied.NOTHING;
         private boolean givesMoments;
+        private OfBytes ofBytes = OfBytes.REFUSED;
         private @Nullable Spelling duckdb;
         private @Nullable Body body;
 
@@ -81,6 +83,18 @@ final class Rows {
             return this;
         }
 
+        /** Binary strings are texts to it, whose characters are bytes. */
+        Row ofBytes() {
+            ofBytes = OfBytes.CHARACTERS;
+            return this;
+        }
+
+        /** It changes no binary string. */
+        Row keepsBytes() {
+            ofBytes = OfBytes.UNCHANGED;
+            return this;
+        }
+
         Row varies(Determinism how) {
             determinism = how;
             return this;
@@ -116,7 +130,7 @@ final class Rows {
         }
 
         private Function function() {
-            Traits traits = new Traits(nulls, determinism, supplied, givesMoments);
+            Traits traits = new Traits(nulls, determinism, supplied, givesMoments, ofBytes);
             return new Function(names, role, signature, result, traits, duckdb, body);
         }
     }

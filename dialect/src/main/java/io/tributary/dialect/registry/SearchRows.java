@@ -38,11 +38,13 @@ final class SearchRows {
         rows.row("STRCMP", SqlType.integer(1), ORDERED, ORDERED)
                 .strict(a -> Substrings.compare(a.text(0), a.text(1)))
                 .shortly("CASE WHEN #1 < #2 THEN CAST(-1 AS BIGINT) WHEN #1 > #2 THEN 1 WHEN #1 = #2 THEN 0 END");
-        rows.row("INSTR", COUNT, SEARCHED, SEARCHED).duckdb("instr(#1, #2)");
-        rows.row("LOCATE", COUNT, SEARCHED, SEARCHED).duckdb("instr(#2, #1)");
+        rows.row("INSTR", COUNT, SEARCHED, SEARCHED).ofBytes().duckdb("instr(#1, #2)");
+        rows.row("LOCATE", COUNT, SEARCHED, SEARCHED).ofBytes().duckdb("instr(#2, #1)");
         rows.row("LOCATE", COUNT, SEARCHED, SEARCHED, INTEGER)
+                .ofBytes()
                 .strict(a -> Substrings.locate(a.text(0), a.text(1), a.whole(2)));
         rows.row("FIND_IN_SET", SqlType.integer(3), SEARCHED, SEARCHED)
+                .ofBytes()
                 .strict(a -> Substrings.findInSet(a.text(0), a.text(1)));
         rows.row("FIELD", SqlType.integer(3), many(COMPARED, COMPARED)).never().duckdb(SearchRows::field);
         rows.row("COUNT_SUBSTRINGS", COUNT, TEXT, TEXT).strict(a -> Substrings.count(a.text(0), a.text(1)));

@@ -12,6 +12,9 @@ public interface Spelling {
     /** The most characters of a text that is written twice: what nests would double with every level. */
     int SHORT = 48;
 
+    /** Comparisons with a few values that are known, or with those of a query, have so many copies of what is compared. */
+    int COPIES = 3;
+
     String write(Written call);
 
     /** Returns a DECIMAL as the integer that it is without its point, which is summed in less time; null: there is no such form. */
@@ -22,6 +25,11 @@ public interface Spelling {
     /** Returns NOT of a truth value where the engine has an operator for that, with which it plans better; null: it has none. */
     default @Nullable String negated(Written call) {
         return null;
+    }
+
+    /** Returns how many more copies of the first argument the engine makes than stand in the text. */
+    default int copies(Written call) {
+        return 0;
     }
 
     /**

@@ -59,18 +59,22 @@ final class TextRows {
 
     private static void joined(Rows rows) {
         rows.row("CONCAT", JOINED, many(TEXT))
+                .ofBytes()
                 .strict(a -> Substrings.join("", a.known(0, String.class)))
                 .duckdb(limited(JOINED, call -> bytes(call), call -> "(" + each(call, 0, "%s", " || ") + ")"));
         rows.row("CONCAT_WS", TextRows::joinedType, many(TEXT, TEXT))
+                .ofBytes()
                 .nullable()
                 .java(a -> a.get(0) == null ? null : Substrings.join(a.text(0), a.known(1, String.class)))
                 .duckdb(limited(TextRows::joinedType, TextRows::joinedBytes, Spelling.of("concat_ws(#*)")));
         rows.row("ELT", OperatorRows.unified(1), many(INTEGER, TEXT))
+                .ofBytes()
                 .nullable()
                 .duckdb(call -> "list_extract(["
                         + IntStream.range(1, call.count()).mapToObj(call::text).collect(Collectors.joining(", "))
                         + "], greatest(" + call.as(0, "BIGINT") + ", 0))");
         rows.row("MAKE_SET", UNBOUNDED, many(INTEGER, TEXT))
+                .ofBytes()
                 .nullable()
                 .java(a -> a.get(0) == null ? null : TextFunctions.set(a.bits(0), a.texts(1)));
         rows.row("EXPORT_SET", UNBOUNDED, optional(2, INTEGER, TEXT, TEXT, TEXT, INTEGER))
@@ -79,12 +83,14 @@ final class TextRows {
 
     private static void parts(Rows rows) {
         rows.row("LEFT|STRLEFT", FIRST, TEXT, INTEGER)
+                .ofBytes()
                 .strict(a -> Substrings.left(a.text(0), a.whole(1)))
                 .duckdb(call -> {
                     String count = place(call, 1);
                     return count == null ? call.java() : "substring(" + call.text(0) + ", 1, " + count + ")";
                 });
         rows.row("RIGHT|STRRIGHT", FIRST, TEXT, INTEGER)
+                .ofBytes()
                 .strict(a -> Substrings.right(a.text(0), a.whole(1)))
                 .duckdb(call -> call.isConstant(1) && call.constant(1) != null
                         ? "right(" + call.text(0) + ", " + Math.max(0, call.constant(1, 0)) + ")"
@@ -92,12 +98,15 @@ final class TextRows {
                                 ? written(call, "right(#1, CASE WHEN #2 < 0 THEN 0 ELSE #2 END)")
                                 : call.java());
         rows.row("SUBSTRING|SUBSTR|MID", FIRST, TEXT, INTEGER)
+                .ofBytes()
                 .strict(a -> Substrings.substring(a.text(0), a.whole(1), Long.MAX_VALUE))
                 .duckdb(TextRows::substring);
         rows.row("SUBSTRING|SUBSTR|MID", FIRST, TEXT, INTEGER, INTEGER)
+                .ofBytes()
                 .strict(a -> Substrings.substring(a.text(0), a.whole(1), a.whole(2)))
                 .duckdb(TextRows::substring);
         rows.row("SUBSTRING_INDEX", FIRST, TEXT, TEXT, INTEGER)
+                .ofBytes()
                 .strict(a -> Substrings.substringIndex(a.text(0), a.text(1), a.whole(2)))
                 .duckdb(TextRows::substringIndex);
         rows.row("SPLIT_PART", FIRST, TEXT, TEXT, INTEGER)
@@ -109,11 +118,14 @@ final class TextRows {
     }
 
     private static void trimmed(Rows rows) {
-        rows.row("TRIM", FIRST, TEXT).duckdb("trim(#1, ' ')");
-        rows.row("LTRIM", FIRST, TEXT).duckdb("ltrim(#1, ' ')");
-        rows.row("RTRIM", FIRST, TEXT).duckdb("rtrim(#1, ' ')");
-        rows.row("TRIM", ofArgument(1, 1), KEYWORD, TEXT).duckdb(call -> side(call) + "(" + call.text(1) + ", ' ')");
+        rows.row("TRIM", FIRST, TEXT).ofBytes().duckdb("trim(#1, ' ')");
+        rows.row("LTRIM", FIRST, TEXT).ofBytes().duckdb("ltrim(#1, ' ')");
+        rows.row("RTRIM", FIRST, TEXT).ofBytes().duckdb("rtrim(#1, ' ')");
+        rows.row("TRIM", ofArgument(1, 1), KEYWORD, TEXT)
+                .ofBytes()
+                .duckdb(call -> side(call) + "(" + call.text(1) + ", ' ')");
         rows.row("TRIM", ofArgument(2, 1), KEYWORD, TEXT, TEXT)
+                .ofBytes()
                 .strict(a -> Substrings.trim(a.text(0), a.text(1), a.text(2)))
                 .duckdb(call -> isCharacter(call, 1)
                         ? side(call) + "(" + call.text(2) + ", " + call.text(1) + ")"
@@ -127,6 +139,7 @@ final class TextRows {
     private static void repeated(Rows rows) {
         for (String side : List.of("LPAD", "RPAD")) {
             rows.row(side, operands -> ofCount(operands, 1, 1), TEXT, INTEGER, TEXT)
+                    .ofBytes()
                     .partial(a -> Substrings.padded(a.text(0), a.whole(1), a.text(2), side.equals("LPAD")))
                     .duckdb(call ->
                             ofCount(call, 1, 1).precision() > 0 && call.isConstant(2) && !"".equals(call.constant(2))
@@ -134,12 +147,14 @@ final class TextRows {
                                     : call.java());
         }
         rows.row("REPEAT", REPEATED, TEXT, INTEGER)
+                .ofBytes()
                 .partial(a -> Substrings.repeat(a.text(0), a.whole(1)))
                 .duckdb(limited(REPEATED, "CAST(strlen(#1) AS DOUBLE) * #2", "repeat(#1, CAST(#2 AS BIGINT))"));
         rows.row("SPACE", SPACES, INTEGER)
                 .partial(a -> Substrings.repeat(" ", a.whole(0)))
                 .duckdb(limited(SPACES, "#1", "repeat(' ', CAST(#1 AS BIGINT))"));
         rows.row("REPLACE", REPLACED, TEXT, TEXT, TEXT)
+                .ofBytes()
                 .strict(a -> Substrings.replace(a.text(0), a.text(1), a.text(2)))
                 .duckdb(TextLimit.guarded(
                         REPLACED,
@@ -148,6 +163,7 @@ final class TextRows {
                                 + " * (strlen(#3) - strlen(#2))",
                         "replace(#1, #2, #3)"));
         rows.row("INSERT|OVERLAY", together(i -> i == 0 || i == 3), TEXT, INTEGER, INTEGER, TEXT)
+                .ofBytes()
                 .strict(a -> TextFunctions.insert(a.text(0), a.whole(1), a.whole(2), a.text(3)));
         rows.row("APPEND_TRAILING_CHAR_IF_ABSENT", UNBOUNDED, TEXT, TEXT)
                 .partial(a -> DorisTexts.trailing(a.text(0), a.text(1)));
@@ -156,14 +172,17 @@ final class TextRows {
     private static void changed(Rows rows) {
         // The engine's own know later pairs of letters, and a capital of what has none.
         rows.row("UPPER|UCASE", FIRST, TEXT)
+                .keepsBytes()
                 .strict(a -> LetterCase.upper(a.text(0)))
                 .duckdb(Spelling.repeated("CASE WHEN strlen(#1) = length(#1) THEN upper(#1) ELSE fn_upper_1(#1) END"));
         rows.row("LOWER|LCASE", FIRST, TEXT)
+                .keepsBytes()
                 .strict(a -> LetterCase.lower(a.text(0)))
                 .duckdb(Spelling.repeated("CASE WHEN strlen(#1) = length(#1) THEN lower(#1) ELSE fn_lower_1(#1) END"));
         rows.row("INITCAP", FIRST, TEXT).strict(a -> DorisTexts.initcap(a.text(0)));
         // The engine's own keeps marks behind their letters.
         rows.row("REVERSE", FIRST, TEXT)
+                .ofBytes()
                 .strict(a -> new StringBuilder(a.text(0)).reverse().toString())
                 .shortly("CASE WHEN strlen(#1) = length(#1) THEN reverse(#1) ELSE fn_reverse_1(#1) END");
         rows.row("QUOTE", UNBOUNDED, TEXT)

@@ -20,6 +20,8 @@ public enum Want {
     ORDERED,
     /** Characters, or bytes if it is bytes. */
     STRING,
+    /** Characters that name a unit of time, which may stand before the first argument, too. */
+    UNIT,
     /** Bytes: those of the text. */
     BYTES,
     /** A day: NULL of what is none. */
@@ -73,7 +75,7 @@ public enum Want {
             case DOUBLE -> "DOUBLE";
             case DATE -> "DATE";
             case DATETIME, MOMENT -> "TIMESTAMP";
-            case TEXT, SEARCHED, ORDERED, STRING, BYTES, JSON, DOCUMENT, JSON_VALUE, KEYWORD, NUMBER -> "VARCHAR";
+            case TEXT, UNIT, SEARCHED, ORDERED, STRING, BYTES, JSON, DOCUMENT, JSON_VALUE, KEYWORD, NUMBER -> "VARCHAR";
             case ANY, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, SHIFTED, CLOCK, ARRAY, ARRAYS, ELEMENT ->
                 throw new IllegalStateException("a value of any type has none of the engine's: " + this);
         };

@@ -2,6 +2,7 @@ package io.tributary.dialect.registry;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.registry.Function.Nulls;
+import io.tributary.dialect.registry.Function.OfBytes;
 import io.tributary.dialect.registry.Function.Role;
 import io.tributary.dialect.registry.Function.Signature;
 import io.tributary.dialect.registry.Function.Supplied;
@@ -94,10 +95,15 @@ final class FunctionsPage {
         StringBuilder text = new StringBuilder("(");
         for (int i = first; i < last; i++) {
             text.append(i >= signature.least() && !many ? "[" : "").append(i > first ? ", " : "");
-            text.append(word(signature.wants().apply(i)));
+            String word = word(signature.wants().apply(i));
+            text.append(word.equals("text") && takesBytes(function) ? "string" : word);
         }
         text.append(many ? ", …" : "]".repeat(Math.max(0, last - Math.max(first, signature.least()))));
         return text.append(function.role() == Role.WINDOW ? ") OVER (…)" : ")").toString();
+    }
+
+    private static boolean takesBytes(Function function) {
+        return function.traits().ofBytes() != OfBytes.REFUSED;
     }
 
     private static String word(Want want) {
@@ -106,7 +112,9 @@ final class FunctionsPage {
             case BOOL -> "condition";
             case INTEGER -> "integer";
             case NUMBER, DOUBLE -> "number";
-            case STRING, TEXT, SEARCHED, ORDERED -> "text";
+            case STRING -> "string";
+            case TEXT, SEARCHED, ORDERED -> "text";
+            case UNIT -> "unit";
             case MOMENT, DATETIME -> "datetime";
             case CLOCK, TIME -> "time";
             case JSON, DOCUMENT, JSON_VALUE -> "json";

@@ -157,7 +157,7 @@ class TextFunctionsTest {
             quoteCharacter = '`',
             textBlock =
                     """
-            quote(b)                      | NOT_SUPPORTED
+            soundex(b)                    | NOT_SUPPORTED
             convert(s USING latin1)       | NOT_SUPPORTED
             size(s)                       | NOT_SUPPORTED
             array_sum(w)                  | NOT_SUPPORTED

@@ -51,7 +51,6 @@ final class EachFunctionTest {
 
     /** Constants that a function takes nothing else than: the argument from 0 on, and its text. */
     private static final Map<String, Map<Integer, String>> CONSTANTS = Map.ofEntries(
-            Map.entry("DATE_TRUNC", Map.of(1, "'day'")),
             Map.entry("REGEXP_LIKE", Map.of(2, "'i'")),
             Map.entry("REGEXP_SUBSTR", Map.of(2, "1", 3, "1", 4, "'i'")),
             Map.entry("REGEXP_REPLACE", Map.of(3, "1", 4, "0")),
@@ -207,6 +206,7 @@ final class EachFunctionTest {
             case TIME, CLOCK -> column ? "TIME(at)" : "TIME '10:11:12'";
             case JSON, DOCUMENT -> column ? "JSON_OBJECT('a', i)" : "'{\"a\": 1}'";
             case ARRAY, ARRAYS -> column ? "a" : "ARRAY(1, 2)";
+            case UNIT -> "'day'";
             case KEYWORD -> "DAY";
         };
     }

@@ -178,11 +178,11 @@ class EngineErrorsTest {
             UPDATE t SET at = CAST('noon' AS DATETIME)                | 1292 | Incorrect datetime value: 'noon'
             UPDATE t SET a = year(n)                                  | 1292 | Incorrect datetime value: 'äbc'
             SELECT soundex(raw) FROM v                                | 1235 | This version of Tributary doesn't yet support 'SOUNDEX of binary strings'
-            SELECT quote(z) FROM (SELECT raw AS z FROM v) x           | 1235 | This version of Tributary doesn't yet support 'QUOTE of binary strings'
+            SELECT initcap(z) FROM (SELECT raw AS z FROM v) x         | 1235 | This version of Tributary doesn't yet support 'INITCAP of binary strings'
             SELECT s FROM v WHERE raw REGEXP 'xFF'                    | 1235 | This version of Tributary doesn't yet support 'REGEXP of binary strings'
             SELECT group_concat(raw) FROM v                           | 1235 | This version of Tributary doesn't yet support 'GROUP_CONCAT of binary strings'
-            UPDATE v SET raw = make_set(1, raw)                       | 1235 | This version of Tributary doesn't yet support 'MAKE_SET of binary strings'
-            UPDATE v SET s = quote(raw)                               | 1235 | This version of Tributary doesn't yet support 'QUOTE of binary strings'
+            UPDATE v SET raw = initcap(raw)                           | 1235 | This version of Tributary doesn't yet support 'INITCAP of binary strings'
+            UPDATE v SET s = soundex(raw)                             | 1235 | This version of Tributary doesn't yet support 'SOUNDEX of binary strings'
             SELECT nope(a) FROM t                                     | 1305 | FUNCTION shop.nope does not exist
             SELECT 1 FROM nope                                        | 1146 | Table 'shop.nope' doesn't exist
             SELECT 'ä', 1 FROM other.nope                             | 1049 | Unknown database 'other'

@@ -997,10 +997,10 @@ SELECT cast('a' AS BINARY) REGEXP 'a'
 ! 1235 This version of Tributary doesn't yet support 'REGEXP of binary strings'
 SELECT hex(insert(x'FFFE', 1, 1, 'a')), hex(concat_ws(x'00', x'FF', NULL, 'a'))
 = 61FE | FF0061
+SELECT hex(make_set(1, x'FF')), left('abc', x'02')
+= FF | ab
 SELECT quote(x'FF')
 ! 1235 This version of Tributary doesn't yet support 'QUOTE of binary strings'
-SELECT make_set(1, x'FF')
-! 1235 This version of Tributary doesn't yet support 'MAKE_SET of binary strings'
 SELECT hex(reverse(x'FF00FE'))
 = FE00FF
 SELECT instr(x'FF', 'a'), instr(x'FF61', 'a'), locate(x'A4', 'ä'), position('A' IN x'61')
