@@ -11,7 +11,6 @@ import io.tributary.dialect.bind.Bound.Scalar;
 import io.tributary.dialect.bind.Bound.Slot;
 import io.tributary.dialect.bind.Bound.SortKey;
 import io.tributary.dialect.bind.Bound.Windowed;
-import io.tributary.dialect.bind.BoundQuery.Output;
 import io.tributary.dialect.registry.Function;
 import io.tributary.dialect.registry.Function.Role;
 import io.tributary.dialect.registry.FunctionRegistry;
@@ -358,12 +357,12 @@ final class ExpressionBinder {
     private Bound quantified(Expression value, String operator, boolean every, Query subquery) {
         List<Expression> parts = value instanceof Row row ? row.values() : List.of(value);
         List<Bound> values = all(parts);
-        BoundQuery query = query(subquery, values.size());
+        BoundQuery query = Outputs.shown(query(subquery, values.size()), statement);
         List<SqlType> types = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
-            Output output = query.outputs().get(i);
-            SqlType common = Comparison.of(values.get(i).type(), output.type());
-            values.set(i, Conversions.key(Conversions.convert(values.get(i), common), common));
+            Bound shown = Conversions.shown(values.get(i));
+            SqlType common = Comparison.of(shown.type(), query.outputs().get(i).type());
+            values.set(i, Conversions.key(Conversions.convert(shown, common), common));
             types.add(common);
         }
         BoundQuery compared = Outputs.keyed(Outputs.as(query, types, statement), types, statement);

@@ -87,10 +87,15 @@ final class Outputs {
                 && !(select.from() instanceof BoundSource.Grouped)
                 && select.from() != null
                 && select.ordering().limit() == null;
-        List<SqlType> shown = query.outputs().stream()
+        return merged ? query : shown(query, statement);
+    }
+
+    /** Returns a query whose quotients have the digits that they show. */
+    static BoundQuery shown(BoundQuery query, Statement statement) {
+        List<SqlType> types = query.outputs().stream()
                 .map(output -> output.type().carrying(0))
                 .toList();
-        return merged ? query : as(query, shown, statement);
+        return as(query, types, statement);
     }
 
     /**

@@ -146,11 +146,16 @@ final class RowComparisons {
         return result;
     }
 
-    /** Compares with each of a list: once for those that are compared alike.
+    /**
+     * Compares with each of a list: once for those that are compared alike. One alone is compared as {@code =} does, of which a quotient
+     * has the digits that it shows, not all that it carries.
      *
      * @param copied how many lists within the value have copies
      */
     Bound in(Bound value, int copied, List<Bound> list) {
+        if (list.size() == 1) {
+            return expressions.apply("=", value, list.get(0));
+        }
         Bound all = null;
         List<Bound> left = new ArrayList<>(list);
         while (!left.isEmpty()) {

@@ -47,6 +47,11 @@ final class AggregateRows {
     private static final SqlType COUNT = SqlType.integer(19);
     private static final SqlType REAL = SqlType.of(Kind.DOUBLE);
 
+    /** Doris has 0 where all values of a side are equal, for which the engine's own fails. */
+    private static final String CORRELATION =
+            "CASE WHEN regr_sxx(#1, #2)~ = 0 OR regr_syy(#1, #2)~ = 0 THEN 0 ELSE regr_sxy(#1, #2)~ / sqrt(regr_sxx(#1, #2)~"
+                    + " * regr_syy(#1, #2)~) END";
+
     private AggregateRows() {}
 
     static List<Function> rows() {
@@ -238,8 +243,8 @@ final class AggregateRows {
         real(rows, "SKEWNESS|SKEW|SKEW_POP", "skewness");
         real(rows, "KURTOSIS|KURT|KURT_POP", "kurtosis_pop");
         real(rows, "MEDIAN", "median");
-        for (Map.Entry<String, String> pair : Map.of(
-                        "CORR", "corr", "COVAR|COVAR_POP", "covar_pop", "COVAR_SAMP", "covar_samp")
+        rows.row("CORR", REAL, DOUBLE, DOUBLE).duckdb(Spelling.copying(Spelling.ofAggregate(CORRELATION), 4));
+        for (Map.Entry<String, String> pair : Map.of("COVAR|COVAR_POP", "covar_pop", "COVAR_SAMP", "covar_samp")
                 .entrySet()) {
             rows.row(pair.getKey(), REAL, DOUBLE, DOUBLE).duckdb(pair.getValue() + "(#1, #2)");
         }

@@ -55,7 +55,7 @@ final class ComparisonRows {
                                         side(call, 0),
                                         side(call, 1),
                                         side(call, 2)));
-        rows.row("IN", TRUTH, many(COMPARED, COMPARED)).duckdb(new In());
+        rows.row("IN", TRUTH, many(COMPARED_CARRIED, COMPARED_CARRIED)).duckdb(new In());
         rows.row("JSON COMPARE", SqlType.integer(1), JSON, JSON)
                 .strict(a -> JsonComparisons.compare(a.text(0), a.text(1)));
         rows.row("JSON IN", SqlType.integer(1), many(JSON, JSON)).nullable().java(a -> JsonComparisons.in(a.texts(0)));

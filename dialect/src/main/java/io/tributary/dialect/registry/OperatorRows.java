@@ -28,6 +28,9 @@ final class OperatorRows {
 
     private static final int DIGITS_OF_LONG = 18;
 
+    /** The engine has a long one twice, and makes elements of a list one type. */
+    private static final Spelling LONG_NULLIF = Spelling.repeated("CASE WHEN (#1 = #2) IS NOT TRUE THEN #1 END");
+
     private OperatorRows() {}
 
     static List<Function> rows() {
@@ -50,8 +53,7 @@ final class OperatorRows {
                 .nullable()
                 .duckdb(call -> call.isShort(0)
                         ? "nullif(" + call.text(0) + ", " + call.text(1) + ")"
-                        : Spelling.once(
-                                "CASE WHEN (e[1] = e[2]) IS NOT TRUE THEN e[1] END", call.text(0), call.text(1)));
+                        : LONG_NULLIF.write(call));
         arithmetic(rows);
         bitwise(rows);
         return rows.functions();

@@ -153,6 +153,21 @@ public interface Spelling {
         return call -> written(template, call, call::text, false);
     }
 
+    /** Returns the same of a text that names each argument so many times more than once, however long it is. */
+    static Spelling copying(Spelling spelling, int copies) {
+        return new Spelling() {
+            @Override
+            public String write(Written call) {
+                return spelling.write(call);
+            }
+
+            @Override
+            public int copies(Written call) {
+                return copies;
+            }
+        };
+    }
+
     /** Returns that of a text which names an argument several times: where one is long all are read from a row. */
     static Spelling repeated(String template) {
         Spelling spelling = of(template);

@@ -3,7 +3,9 @@ package io.tributary.engine.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
@@ -11,8 +13,10 @@ import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.registry.Function;
+import io.tributary.dialect.registry.Function.Determinism;
 import io.tributary.dialect.registry.Function.Signature;
 import io.tributary.dialect.registry.Function.Supplied;
+import io.tributary.dialect.registry.Function.Traits;
 import io.tributary.dialect.registry.FunctionRegistry;
 import io.tributary.dialect.registry.Want;
 import io.tributary.engine.port.EngineTransaction;
@@ -20,6 +24,8 @@ import io.tributary.engine.port.ResultCursor;
 import io.tributary.engine.port.TestRows;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -63,26 +69,34 @@ final class EachFunctionTest {
             Map.entry("PERCENTILE", Map.of(1, "0.5")),
             Map.entry("PERCENTILE_APPROX", Map.of(1, "0.5")));
 
+    private static final String ERROR = "error ";
+
     /** Parts of what the engine, or whoever translates its errors, says of what it does not know. */
     private static final List<String> FOREIGN =
             List.of("asks of the engine", "arguments to a function", "internal error", "schema has changed");
+
+    /** What calls are written with. */
+    private enum Form {
+        LITERALS,
+        COLUMNS,
+        /** What is no column, but has its value: the text of it is so long that it stands nowhere twice. */
+        LONG
+    }
 
     @TempDir
     private Path directory = Path.of("set by JUnit");
 
     @Test
     void everyRowOfTheTableIsAFunctionOfTheEngine() {
-        List<String> calls = FunctionRegistry.all().stream()
-                .flatMap(EachFunctionTest::statements)
+        List<String> calls = Stream.concat(statements(Form.LITERALS), statements(Form.COLUMNS))
                 .distinct()
                 .toList();
         List<String> failed = new ArrayList<>();
         int refused = 0;
-        try (DuckDbEngine engine = DuckDbEngine.open(
-                DuckDbOptions.defaults(directory.resolve("tributary.duckdb"), directory.resolve("tmp")))) {
-            fill(engine);
+        try (DuckDbEngine engine = open()) {
             for (String call : calls) {
-                String error = error(engine, call);
+                String answer = answer(engine, call);
+                String error = answer.startsWith(ERROR) ? answer : "";
                 refused += error.isEmpty() ? 0 : 1;
                 if (FOREIGN.stream().anyMatch(error::contains)) {
                     failed.add(call + " -> " + error);
@@ -93,6 +107,44 @@ final class EachFunctionTest {
         assertThat(failed).isEmpty();
         assertThat(calls).hasSizeGreaterThan(700);
         assertThat(refused).as("errors of %s calls", calls.size()).isLessThan(calls.size() / 10);
+    }
+
+    @Test
+    void longArgumentsAreAnsweredAsColumnsAre() {
+        List<String> columns = new ArrayList<>();
+        List<String> texts = new ArrayList<>();
+        for (Function function : FunctionRegistry.all()) {
+            Traits traits = function.traits();
+            boolean clock = traits.supplied() == Supplied.NOW || traits.supplied() == Supplied.UTC_NOW;
+            if (traits.determinism() == Determinism.ALWAYS && !clock) {
+                statements(function, Form.COLUMNS).forEach(columns::add);
+                statements(function, Form.LONG).forEach(texts::add);
+            }
+        }
+        List<String> different = new ArrayList<>();
+        try (DuckDbEngine engine = open()) {
+            for (int i = 0; i < columns.size(); i++) {
+                String expected = answer(engine, columns.get(i));
+                String found = answer(engine, texts.get(i));
+                if (!withoutText(found).equals(withoutText(expected))) {
+                    different.add(texts.get(i) + " -> " + found + " instead of " + expected);
+                }
+            }
+        }
+
+        assertThat(different).isEmpty();
+    }
+
+    /** An error has the text of what it is about. */
+    private static String withoutText(String answer) {
+        return answer.startsWith(ERROR) ? answer.replaceFirst(" in '.*", "") : answer;
+    }
+
+    private DuckDbEngine open() {
+        DuckDbEngine engine = DuckDbEngine.open(
+                DuckDbOptions.defaults(directory.resolve("tributary.duckdb"), directory.resolve("tmp")));
+        fill(engine);
+        return engine;
     }
 
     private static void fill(DuckDbEngine engine) {
@@ -135,19 +187,26 @@ final class EachFunctionTest {
         }
     }
 
-    private static String error(DuckDbEngine engine, String sql) {
+    /** Returns the rows, or an error's number and text. */
+    private static String answer(DuckDbEngine engine, String sql) {
         try (ResultCursor cursor = engine.query(sql, CONTEXT)) {
-            boolean more = true;
-            while (more) {
-                more = cursor.next() != null;
+            List<ColumnType> types =
+                    cursor.columns().stream().map(ResultColumn::type).toList();
+            StringBuilder rows = new StringBuilder();
+            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
+                TestRows.rows(types, block).forEach(row -> rows.append(Arrays.deepToString(row)));
             }
-            return "";
+            return rows.toString();
         } catch (TributaryException e) {
-            return e.code().number() + " " + e.getMessage();
+            return ERROR + e.code().number() + " " + e.getMessage();
         }
     }
 
-    private static Stream<String> statements(Function function) {
+    private static Stream<String> statements(Form form) {
+        return FunctionRegistry.all().stream().flatMap(function -> statements(function, form));
+    }
+
+    private static Stream<String> statements(Function function, Form form) {
         Signature signature = function.signature();
         int supplied = function.traits().supplied() == Supplied.NOTHING ? 0 : 1;
         int most = signature.most() == Signature.MANY ? signature.least() + 1 : signature.most();
@@ -155,8 +214,8 @@ final class EachFunctionTest {
         for (String name : function.names()) {
             for (int count = signature.least(); count <= most; count++) {
                 if (NAME.matcher(name).matches() && !OPERATORS.contains(name)) {
-                    statements.add(statement(function, call(name, signature, supplied, count, false), ""));
-                    statements.add(statement(function, call(name, signature, supplied, count, true), " FROM t"));
+                    String call = call(name, signature, supplied, count, form);
+                    statements.add(statement(function, call, form == Form.LITERALS ? "" : " FROM t"));
                 }
             }
         }
@@ -171,17 +230,23 @@ final class EachFunctionTest {
         };
     }
 
-    private static String call(String name, Signature signature, int supplied, int count, boolean columns) {
+    private static String call(String name, Signature signature, int supplied, int count, Form form) {
         List<String> arguments = new ArrayList<>();
         for (int i = supplied; i < count; i++) {
             String constant = CONSTANTS.getOrDefault(name, Map.of()).get(i - supplied);
-            arguments.add(
-                    constant == null ? argument(name, signature.wants().apply(i), i - supplied, columns) : constant);
+            Want want = signature.wants().apply(i);
+            String argument = argument(name, want, i - supplied, form != Form.LITERALS);
+            boolean longer = form == Form.LONG && want != Want.KEYWORD && !argument.startsWith("'");
+            arguments.add(constant != null ? constant : longer ? longer(argument) : argument);
         }
         String written = WRITTEN.get(name);
         StringJoiner list = new StringJoiner(", ", name + "(", ")");
         arguments.forEach(list::add);
         return written == null || arguments.size() < 2 ? list.toString() : written.formatted(padded(arguments));
+    }
+
+    private static String longer(String argument) {
+        return "COALESCE(" + String.join(", ", Collections.nCopies(8, argument)) + ")";
     }
 
     private static Object[] padded(List<String> arguments) {
@@ -196,7 +261,8 @@ final class EachFunctionTest {
         boolean path = want == Want.TEXT && index > 0 && name.contains("JSON");
         return switch (want) {
             case BOOL -> column ? "i > 1" : "TRUE";
-            case ANY, INTEGER, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, ELEMENT, JSON_VALUE -> column ? "i" : "2";
+            case ANY -> column ? index == 0 ? "i" : "dc" : "2";
+            case INTEGER, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, ELEMENT, JSON_VALUE -> column ? "i" : "2";
             case NUMBER -> column ? "dc" : "2.5";
             case DOUBLE -> column ? "x" : "1.5e0";
             case TEXT -> path ? "'$.a'" : name.startsWith("JSON") ? "'{\"a\": 1}'" : text(name, column);
