@@ -62,7 +62,8 @@ public sealed interface Bound {
     record Word(String word) implements Bound {
         @Override
         public SqlType type() {
-            return SqlType.text(word.length());
+            return SqlType.text(word.length())
+                    .ordered(SqlType.of(SqlType.Kind.NULL).text());
         }
     }
 

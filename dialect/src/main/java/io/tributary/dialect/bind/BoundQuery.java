@@ -30,6 +30,11 @@ public sealed interface BoundQuery {
         Output as(SqlType other) {
             return new Output(name, other, origin);
         }
+
+        /** Returns the same as what is no column of a table. */
+        public Output computed() {
+            return new Output(name, type, ColumnOrigin.COMPUTED);
+        }
     }
 
     /**

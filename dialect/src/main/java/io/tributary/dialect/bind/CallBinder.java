@@ -248,23 +248,37 @@ final class CallBinder {
         return Unification.ofExtremes(a, b);
     }
 
-    /** A text that is written beside dates is read as what it is: a column is compared as it is stored then. */
+    /**
+     * A text that is written beside dates is read as what it is, and a whole number beside a column of dates: the column is compared as
+     * it is stored then.
+     */
     private void moments(Function function, List<Bound> arguments) {
         SqlType moment = null;
+        boolean column = false;
         for (int i = 0; i < arguments.size(); i++) {
             SqlType type = arguments.get(i).type();
-            boolean dated = type.kind() == Kind.DATE || type.kind() == Kind.DATETIME;
-            moment = isCompared(function, i) && dated && (moment == null || type.kind() != Kind.DATE) ? type : moment;
+            boolean dated = isCompared(function, i) && (type.kind() == Kind.DATE || type.kind() == Kind.DATETIME);
+            moment = dated && (moment == null || type.kind() != Kind.DATE) ? type : moment;
+            column |= dated && arguments.get(i) instanceof Bound.Column;
         }
         for (int i = 0; moment != null && i < arguments.size(); i++) {
             Bound argument = arguments.get(i);
             if (isCompared(function, i)
-                    && argument.type().kind() == Kind.TEXT
                     && Arguments.isConstant(argument)
                     && (argument instanceof Slot || constant(argument) != null)) {
-                arguments.set(i, LiteralTypes.beside(argument, moment.kind(), statement));
+                arguments.set(i, beside(argument, moment.kind(), column));
             }
         }
+    }
+
+    private Bound beside(Bound constant, Kind moment, boolean column) {
+        if (constant.type().kind() == Kind.TEXT) {
+            return LiteralTypes.beside(constant, moment, statement);
+        }
+        Bound numbered = column && constant.type().kind().isInteger()
+                ? LiteralTypes.numbered(constant, statement.literals)
+                : null;
+        return numbered == null ? constant : numbered;
     }
 
     /** Makes a TIME that days or more are added to a moment. */

@@ -14,6 +14,7 @@ import io.tributary.dialect.value.FractionDigits;
 import io.tributary.dialect.value.SessionClock;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -42,6 +43,8 @@ public final class LiteralTypes {
     private enum Moment implements Function<Value, Optional<SqlType>> {
         BESIDE_DAY,
         BESIDE_MOMENT,
+        /** A whole number whose digits are a day, or one and a time. */
+        NUMBER,
         DATE,
         TIME,
         TIMESTAMP;
@@ -51,6 +54,7 @@ public final class LiteralTypes {
             return switch (this) {
                 case BESIDE_DAY -> beside(text.text(), Kind.DATE);
                 case BESIDE_MOMENT -> beside(text.text(), Kind.DATETIME);
+                case NUMBER -> numbered(text.text());
                 case DATE, TIME -> worded(text.text(), Kind.valueOf(name()));
                 case TIMESTAMP -> worded(text.text(), Kind.DATETIME);
             };
@@ -102,15 +106,17 @@ public final class LiteralTypes {
                 : SqlType.decimal(length, 0);
     }
 
+    /** Of more digits than any number has those at the end are none of the value. */
     private static SqlType decimal(String text) {
         int point = text.indexOf('.');
-        int scale = text.length() - point - 1;
-        int whole = point;
         int zeros = 0;
-        while (zeros < whole && text.charAt(zeros) == '0') {
+        while (zeros < point && text.charAt(zeros) == '0') {
             zeros++;
         }
-        return SqlType.decimal(whole - zeros + scale, scale);
+        int whole = point - zeros;
+        int most = Math.min(SqlType.SCALE_MAX, Math.max(0, DECIMAL_DIGITS - whole));
+        int scale = Math.min(text.length() - point - 1, most);
+        return SqlType.decimal(whole + scale, scale);
     }
 
     /** Returns the next power of two, so that texts of about the same length have one type. */
@@ -134,6 +140,27 @@ public final class LiteralTypes {
         return moment == null
                 ? moment(String.valueOf(Arguments.constant(text, statement.literals)), beside, statement.zone())
                 : moment;
+    }
+
+    /** Returns the moment whose digits a whole number is; nothing where it is none. */
+    static @Nullable Bound numbered(Bound number, Literals literals) {
+        if (number instanceof Slot slot) {
+            return moment(slot, literals, Moment.NUMBER);
+        }
+        String digits = String.valueOf(Arguments.constant(number, literals));
+        return numbered(digits)
+                .<Bound>map(type -> new Bound.Constant(type.nullable(false), moment(digits)))
+                .orElse(null);
+    }
+
+    private static Optional<SqlType> numbered(String digits) {
+        return Optional.ofNullable(moment(digits))
+                .map(moment -> moment instanceof LocalDate ? SqlType.of(Kind.DATE) : SqlType.moment(Kind.DATETIME, 0));
+    }
+
+    /** Returns a LocalDate or LocalDateTime; null of a number that is neither. */
+    private static @Nullable Object moment(String digits) {
+        return Conversion.toDateOrDateTime(new BigDecimal(digits), CLOCK);
     }
 
     private static @Nullable Bound moment(Slot text, Literals literals, Moment question) {
@@ -196,11 +223,17 @@ public final class LiteralTypes {
         return switch (value.kind()) {
             case INTEGER -> {
                 BigInteger number = new BigInteger(value.text());
+                if (type.kind().isMoment()) {
+                    yield Objects.requireNonNull(moment(value.text()));
+                }
                 yield type.kind() == Kind.DECIMAL
                         ? new BigDecimal(number)
                         : number.bitLength() < Long.SIZE ? (Object) number.longValue() : number;
             }
-            case DECIMAL -> new BigDecimal(value.text());
+            case DECIMAL -> {
+                BigDecimal number = new BigDecimal(value.text());
+                yield number.scale() > type.scale() ? number.setScale(type.scale(), RoundingMode.HALF_UP) : number;
+            }
             case DOUBLE -> Double.valueOf(value.text());
             case TEXT -> type.kind().isMoment() ? Objects.requireNonNull(moment(value.text(), type)) : value.text();
             case BYTES, BINARY_TEXT -> HexFormat.of().parseHex(value.text());

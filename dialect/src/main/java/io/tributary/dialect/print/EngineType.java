@@ -17,7 +17,7 @@ final class EngineType {
     static final String DATE = "DATE";
     static final String TIMESTAMP = "TIMESTAMP";
 
-    private static final int DECIMAL_MAX = 38;
+    static final int DECIMAL_MAX = 38;
     private static final int DIGITS_OF_BIGINT = 19;
 
     private EngineType() {}

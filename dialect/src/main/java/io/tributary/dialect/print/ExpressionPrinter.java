@@ -58,7 +58,7 @@ final class ExpressionPrinter {
         if (bound instanceof Column column) {
             return queries.column(column);
         } else if (bound instanceof Slot slot) {
-            return slot.type().kind().isMoment()
+            return slot.type().kind().isMoment() || isLong(slot.type())
                     ? literal(slot, UnaryOperator.identity(), slot.type())
                     : new Term(places.add(slot.literal(), null), ofLiteral(slot.type()));
         } else if (bound instanceof Apply apply) {
@@ -90,6 +90,12 @@ final class ExpressionPrinter {
         }
         throw TributaryException.notSupported(
                 "a " + bound.getClass().getSimpleName().toLowerCase(Locale.ROOT) + " here");
+    }
+
+    /** Whether it may be written with more digits than a number has, which the engine takes for a DOUBLE. */
+    private static boolean isLong(SqlType literal) {
+        return literal.kind() == Kind.DECIMAL
+                && (literal.scale() == SqlType.SCALE_MAX || literal.precision() == EngineType.DECIMAL_MAX);
     }
 
     /** The engine gives a number that is written plainly the narrowest type that has it. */

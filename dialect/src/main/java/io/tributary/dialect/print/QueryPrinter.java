@@ -89,7 +89,12 @@ public final class QueryPrinter {
         if (query instanceof Select select) {
             return select(select, results);
         } else if (query instanceof Combined combined) {
-            return combined(combined, results instanceof ColumnTypes ? QueryPrinter::calculable : results);
+            // What a set operation gives is no column, though its queries may give some.
+            return combined(
+                    combined,
+                    results instanceof ColumnTypes
+                            ? QueryPrinter::calculable
+                            : output -> results.of(output.computed()));
         } else if (query instanceof With with) {
             return with(with, results);
         }

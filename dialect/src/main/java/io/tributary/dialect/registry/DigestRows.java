@@ -73,7 +73,7 @@ final class DigestRows {
         SqlType type = operands.type(0);
         long digits =
                 type.kind().isNumber() ? 16 : (type.kind() == Kind.BYTES ? 2L : 8L) * Unification.characters(type);
-        return TextLimit.text(operands, 0, digits);
+        return TextLimit.text(operands, digits);
     }
 
     private static String hex(Written call) {

@@ -2,6 +2,7 @@ package io.tributary.dialect.registry;
 
 import io.tributary.dialect.function.Substrings;
 import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.Unification;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,9 +86,13 @@ final class TextLimit {
         return text.length() <= NESTED_CHARS_MAX ? text : null;
     }
 
-    /** Returns the type of a text of at most so many characters (0: not known) that is ordered as an argument is. */
-    static SqlType text(Operands operands, int ordering, long characters) {
-        int most = characters > FITTING ? 0 : (int) characters;
-        return SqlType.text(most).ordered(operands.type(ordering).text());
+    /** Returns the type of a text of at most so many characters (0: not known) that is ordered as all arguments are together. */
+    static SqlType text(Operands operands, long characters) {
+        SqlType type = SqlType.text(characters > FITTING ? 0 : (int) characters)
+                .ordered(operands.type(0).text());
+        for (int i = 1; i < operands.count(); i++) {
+            type = type.ordered(Unification.order(type, operands.type(i)));
+        }
+        return type;
     }
 }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TextRows {
     /** A text of any length, ordered as the first argument. */
-    static final ResultRule UNBOUNDED = operands -> TextLimit.text(operands, 0, 0);
+    static final ResultRule UNBOUNDED = operands -> TextLimit.text(operands, 0);
 
     private static final ResultRule FIRST = ofArgument(0, 1);
     private static final ResultRule JOINED = together(i -> true);
@@ -231,7 +231,6 @@ final class TextRows {
         long all = JOINED.of(operands).precision();
         return TextLimit.text(
                 operands,
-                0,
                 all == 0 ? 0 : all + (long) operands.count() * operands.type(0).precision());
     }
 
@@ -311,8 +310,8 @@ final class TextRows {
 
     /** A text as long as an argument may be, or some times as long. */
     static ResultRule ofArgument(int argument, int times) {
-        return operands -> TextLimit.text(
-                operands, argument, (long) times * operands.type(argument).precision());
+        return operands ->
+                TextLimit.text(operands, (long) times * operands.type(argument).precision());
     }
 
     /**
@@ -324,7 +323,7 @@ final class TextRows {
         long characters = operands.type(0).precision();
         long replacement = operands.type(2).precision();
         boolean known = characters > 0 && (replacement > 0 || operands.isConstant(2));
-        return TextLimit.text(operands, 0, known ? (characters + between) * (between + Math.max(1, replacement)) : 0);
+        return TextLimit.text(operands, known ? (characters + between) * (between + Math.max(1, replacement)) : 0);
     }
 
     /** A text as long as these arguments may be together. */
@@ -334,16 +333,16 @@ final class TextRows {
             for (int i = 0; i < operands.count(); i++) {
                 int own = which.test(i) ? operands.type(i).precision() : 0;
                 if (which.test(i) && own == 0) {
-                    return TextLimit.text(operands, 0, 0);
+                    return TextLimit.text(operands, 0);
                 }
                 characters += own;
             }
-            return TextLimit.text(operands, 0, characters);
+            return TextLimit.text(operands, characters);
         };
     }
 
     private static SqlType ofCount(Operands operands, int count, int times) {
-        return TextLimit.text(operands, 0, (long) Math.max(0, operands.constant(count, 0)) * times);
+        return TextLimit.text(operands, (long) Math.max(0, operands.constant(count, 0)) * times);
     }
 
     /** A text in a character set that has all of Unicode, or its bytes; the last argument says which. */

@@ -84,22 +84,46 @@ public final class Unification {
                 : SqlType.text(longest(a, b)).ordered(order(a, b));
     }
 
+    /**
+     * Returns the longer type, and where its values have no sign while others have one the next longer.
+     *
+     * @see <a href="https://github.com/mysql/mysql-server/blob/8.0/sql/item.cc">{@code Item::aggregate_type}</a>
+     */
     private static SqlType integers(SqlType a, SqlType b) {
         if (a.kind() == Kind.LARGEINT || b.kind() == Kind.LARGEINT) {
             return SqlType.of(Kind.LARGEINT);
         }
-        SqlType wider = a.precision() >= b.precision() ? a : b;
         if (a.kind() == Kind.BOOL && b.kind() == Kind.BOOL) {
-            return wider;
+            return a.precision() >= b.precision() ? a : b;
         }
+        int digits = Math.max(a.precision(), b.precision());
         boolean signs = a.unsigned() != b.unsigned();
-        if (signs && wider.unsigned() && wider.precision() == 20) {
+        SqlType unsigned = a.unsigned() ? a : b;
+        if (signs && unsigned.precision() == 20) {
             return SqlType.decimal(20, 0);
         }
-        SqlType whole = wider.kind() == Kind.BOOL || wider.kind() == Kind.YEAR || wider.kind() == Kind.BIT
-                ? SqlType.integer(wider.precision())
-                : wider;
-        return whole.unsigned(a.unsigned() && b.unsigned());
+        Kind one = whole(a.kind());
+        Kind other = whole(b.kind());
+        Kind longer = one.compareTo(other) >= 0 ? one : other;
+        boolean next = signs && whole(unsigned.kind()) == longer;
+        return SqlType.of(next ? next(longer) : longer).sized(digits, 0).unsigned(a.unsigned() && b.unsigned());
+    }
+
+    private static Kind next(Kind kind) {
+        return switch (kind) {
+            case TINYINT -> Kind.SMALLINT;
+            case SMALLINT -> Kind.MEDIUMINT;
+            case MEDIUMINT -> Kind.INT;
+            default -> Kind.BIGINT;
+        };
+    }
+
+    private static Kind whole(Kind kind) {
+        return switch (kind) {
+            case BOOL -> Kind.TINYINT;
+            case YEAR, BIT -> Kind.BIGINT;
+            default -> kind;
+        };
     }
 
     private static SqlType numbers(SqlType a, SqlType b) {
