@@ -25,6 +25,9 @@ enum Outcome {
     /** Another table than the one that the query was made for, which nobody has changed. */
     private static final int DEFINITION_CHANGED = 1412;
 
+    /** What is told of an error that nobody foresaw. */
+    private static final int INTERNAL = 1105;
+
     /** What stands for an error of the engine's that nobody foresaw. */
     private static final String UNNAMED = "what this statement asks of the engine";
 
@@ -67,7 +70,9 @@ enum Outcome {
         if (DOWN_WORDS.matcher(failure.message()).find()) {
             return DOWN;
         }
-        boolean unnamed = failure.message().contains(UNNAMED) || failure.number() == DEFINITION_CHANGED;
+        boolean unnamed = failure.message().contains(UNNAMED)
+                || failure.number() == DEFINITION_CHANGED
+                || failure.number() == INTERNAL;
         if (unnamed || ForeignWords.in(failure.message()).isPresent()) {
             return FOREIGN;
         }

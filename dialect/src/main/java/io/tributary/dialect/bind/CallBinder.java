@@ -275,9 +275,8 @@ final class CallBinder {
         if (constant.type().kind() == Kind.TEXT) {
             return LiteralTypes.beside(constant, moment, statement);
         }
-        Bound numbered = column && constant.type().kind().isInteger()
-                ? LiteralTypes.numbered(constant, statement.literals)
-                : null;
+        boolean whole = constant.type().kind().isInteger() && constant.type().kind() != Kind.BOOL;
+        Bound numbered = column && whole ? LiteralTypes.numbered(constant, statement.literals) : null;
         return numbered == null ? constant : numbered;
     }
 

@@ -43,17 +43,20 @@ final class FormatRows {
     private static final List<String> UNITS =
             List.of("YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND");
 
+    /** In characters; of longer texts nobody knows how long they become. */
+    private static final int FORMATTED_MAX = 60_000;
+
     private FormatRows() {}
 
     static List<Function> rows() {
         Rows rows = new Rows();
-        rows.row("DATE_FORMAT", SqlType.text(64), DATETIME, TEXT)
+        rows.row("DATE_FORMAT", byFormat(1), DATETIME, TEXT)
                 .nullable()
                 .duckdb(FormatRows::formatted)
                 .strict(a -> DateFormatter.format(a.moment(0), mysql(a.text(1))));
         TimeRows.incomplete(
-                rows, "DATE_FORMAT", SqlType.text(64), (date, a) -> DateFormatter.format(date, mysql(a.text(1))), TEXT);
-        rows.row("TIME_FORMAT", SqlType.text(64), TIME, TEXT).partial(a -> DateFormatter.format(a.time(0), a.text(1)));
+                rows, "DATE_FORMAT", byFormat(1), (date, a) -> DateFormatter.format(date, mysql(a.text(1))), TEXT);
+        rows.row("TIME_FORMAT", byFormat(1), TIME, TEXT).partial(a -> DateFormatter.format(a.time(0), a.text(1)));
         rows.row("GET_FORMAT", SqlType.text(17), KEYWORD, TEXT)
                 .partial(a -> DateFormatter.named(
                         DateScanner.Kind.valueOf(a.known(0).toString().replace("TIMESTAMP", "DATETIME")), a.text(1)));
@@ -69,6 +72,14 @@ final class FormatRows {
         cut(rows);
         counted(rows);
         return rows.functions();
+    }
+
+    /** Two characters of a format make eleven at most. */
+    static ResultRule byFormat(int format) {
+        return operands -> {
+            long characters = Math.max(operands.type(format).precision() * 6L, 0);
+            return SqlType.text(characters <= FORMATTED_MAX ? (int) characters : 0);
+        };
     }
 
     /** Doris cuts moments at the begin of a unit, or of a period of several units. */

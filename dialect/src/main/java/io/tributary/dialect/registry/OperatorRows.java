@@ -72,7 +72,8 @@ final class OperatorRows {
                 "<<|BIT_SHIFT_LEFT",
                 call -> call.isShort(1)
                         ? bits("(" + bits(call.text(0)) + " * CASE WHEN " + call.text(1)
-                                + " BETWEEN 0 AND 63 THEN CAST(1 AS HUGEINT) << " + call.as(1, "HUGEINT") + " WHEN "
+                                + " >= 0 AND " + call.text(1) + " <= 63 THEN CAST(1 AS HUGEINT) << "
+                                + call.as(1, "HUGEINT") + " WHEN "
                                 + call.text(1) + " IS NOT NULL THEN 0 END)")
                         : bits("fn_shifted_bits_2(CAST((xor(" + bits(call.text(0))
                                 + ", 9223372036854775808) - 9223372036854775808) AS BIGINT), " + call.as(1, "BIGINT")

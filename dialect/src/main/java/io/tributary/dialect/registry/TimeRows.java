@@ -120,14 +120,25 @@ final class TimeRows {
             SqlType type,
             BiFunction<IncompleteDate, Values, @Nullable Object> function,
             Want... rest) {
+        incomplete(rows, names, ResultRule.always(type), function, rest);
+    }
+
+    /** The same with another type. */
+    static void incomplete(
+            Rows rows,
+            String names,
+            ResultRule type,
+            BiFunction<IncompleteDate, Values, @Nullable Object> function,
+            Want... rest) {
         for (Want want : List.of(NUMBER, TEXT)) {
             String end = want == NUMBER ? FunctionRegistry.OF_NUMBER : FunctionRegistry.OF_TEXT;
             Want[] wants = Stream.concat(Stream.of(want), Stream.of(rest)).toArray(Want[]::new);
-            rows.row(names.replace("|", end + "|") + end, type, wants).partial(a -> {
-                IncompleteDate date = IncompleteDate.of(
-                        want == TEXT ? a.text(0) : Conversion.toDecimal(ConvertedNumbers.exact(a.get(0))));
-                return date == null ? null : function.apply(date, a);
-            });
+            rows.row(names.replace("|", end + "|") + end, type, Function.Signature.of(wants))
+                    .partial(a -> {
+                        IncompleteDate date = IncompleteDate.of(
+                                want == TEXT ? a.text(0) : Conversion.toDecimal(ConvertedNumbers.exact(a.get(0))));
+                        return date == null ? null : function.apply(date, a);
+                    });
         }
     }
 
@@ -208,7 +219,7 @@ final class TimeRows {
                 .strict(a -> ofSeconds(a.get(0), Conversion.toDecimal(a.known(1))));
         rows.row("MOMENT OF SECONDS", MOMENT_TYPE, TEXT, TEXT)
                 .partial(a -> ofSeconds(a.get(0), new BigDecimal(a.text(1))));
-        rows.row("FROM_UNIXTIME", SqlType.text(64), TEXT, NUMBER, TEXT)
+        rows.row("FROM_UNIXTIME", FormatRows.byFormat(2), TEXT, NUMBER, TEXT)
                 .supplied(Supplied.ZONE)
                 .nullable()
                 .duckdb(call -> "fn_date_format_2(fn_moment_of_seconds_2(" + call.text(0) + ", CAST(" + call.shown(1)

@@ -135,7 +135,7 @@ public final class Scanner {
         if (digits == null) {
             throw SyntaxError.near(sql, start);
         }
-        add(binary ? Kind.BINARY : Kind.STRING, binary ? digits : decoded(digits, charset), start);
+        add(binary ? Kind.BINARY_TEXT : Kind.STRING, binary ? digits : decoded(digits, charset), start);
     }
 
     private static String decoded(String digits, String charset) {
