@@ -281,7 +281,8 @@ final class IntervalRows {
     /** @param isWritten whether the value is a literal, whose digits of a second a text keeps */
     private static @Nullable Object shifted(
             @Nullable Object value, @Nullable Object amount, IntervalUnit unit, boolean back, boolean isWritten) {
-        Interval interval = value == null || amount == null ? null : unit.of(amount);
+        Object number = amount instanceof Boolean truth ? (Object) (truth ? 1L : 0L) : amount;
+        Interval interval = value == null || number == null ? null : unit.of(number);
         if (interval == null) {
             return null;
         }

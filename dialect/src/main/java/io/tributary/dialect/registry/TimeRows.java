@@ -215,7 +215,7 @@ final class TimeRows {
                         NUMBER)
                 .supplied(Supplied.ZONE)
                 .nullable()
-                .duckdb(call -> "fn_moment_of_seconds_2(" + call.text(0) + ", CAST(" + call.shown(1) + " AS VARCHAR))")
+                .duckdb(TimeRows::ofSeconds)
                 .strict(a -> ofSeconds(a.get(0), Conversion.toDecimal(a.known(1))));
         rows.row("MOMENT OF SECONDS", MOMENT_TYPE, TEXT, TEXT)
                 .partial(a -> ofSeconds(a.get(0), new BigDecimal(a.text(1))));
@@ -229,6 +229,17 @@ final class TimeRows {
             ZoneId to = TimeZones.find(a.text(2));
             return from == null || to == null ? null : TimeZones.convert(a.moment(0), from, to);
         });
+    }
+
+    /** A quotient is rounded to millionths by all digits that it carries, and cut to those that it shows then. */
+    private static String ofSeconds(Spelling.Written call) {
+        String moment = "fn_moment_of_seconds_2(" + call.text(0) + ", CAST(" + call.text(1) + " AS VARCHAR))";
+        SqlType type = call.type(1);
+        if (type.carried() == type.scale() || type.scale() >= 6) {
+            return moment;
+        }
+        long unit = Math.round(Math.pow(10, 6 - type.scale()));
+        return "make_timestamp(epoch_us(" + moment + ") // " + unit + " * " + unit + ")";
     }
 
     private static @Nullable LocalDateTime ofSeconds(@Nullable Object zone, BigDecimal seconds) {
