@@ -106,7 +106,7 @@ public final class LiteralTypes {
                 : SqlType.decimal(length, 0);
     }
 
-    /** Of more digits than any number has those at the end are none of the value. */
+    /** Digits at the end, of more than any number has, are none of the value. */
     private static SqlType decimal(String text) {
         int point = text.indexOf('.');
         int zeros = 0;
