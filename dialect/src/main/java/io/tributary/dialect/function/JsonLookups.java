@@ -82,6 +82,18 @@ public final class JsonLookups {
         return JsonText.print(JsonText.parse(text));
     }
 
+    /** Returns an element of an array, from 1 on or from its end below 0; null of what is none and of another value. */
+    public static @Nullable String element(String document, long number) {
+        JsonNode array = JsonText.parse(document);
+        long place = number < 0 ? array.size() + number : number - 1;
+        return array.isArray() && place >= 0 && place < array.size() ? JsonText.print(array.get((int) place)) : null;
+    }
+
+    /** Returns a VARIANT that is printed as the text that it is to Doris, null of a JSON null. */
+    public static @Nullable String characters(String printed) {
+        return printed.equals("null") ? null : unquoted(printed);
+    }
+
     /** Returns the characters of a JSON string, any other text as it is. */
     public static String unquoted(String text) {
         boolean quoted = text.length() > 1 && text.startsWith("\"") && text.endsWith("\"");
