@@ -69,7 +69,8 @@ public final class RefusedNames {
                 "acosh asinh atanh bin_to_num bit_test csc factorial fmod gcd isinf isnan lcm negative normal_cdf pmod",
                 "positive sec signbit width_bucket convert_to_utc_timestamp datetimev2 from_iso8601_date timestamp_trunc",
                 "to_datev2 posexplode posexplode_outer cosine_distance inner_product l1_distance l2_distance",
-                "cosine_similarity nullable non_nullable ignore shuffle g");
+                "cosine_similarity nullable non_nullable ignore shuffle g bit_test_all crc32_internal add_time sub_time search score",
+                "embed");
     }
 
     /** Families with many members: geometry, bitmaps, sketches, arrays, maps, the binary form of JSON. */

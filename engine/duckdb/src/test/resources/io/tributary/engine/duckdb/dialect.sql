@@ -1411,3 +1411,5 @@ SELECT levenshtein('a', 'b')
 ! 1235 This version of Tributary doesn't yet support 'function levenshtein'
 SELECT to_ipv4('1.2.3.4')
 ! 1235 This version of Tributary doesn't yet support 'function to_ipv4'
+SELECT date_add('2024-01-30', 2), date_sub(d, 1) = d - INTERVAL 1 DAY, add_months('2024-01-31', 1), add_months(d, -1) = months_sub(d, 1) FROM t WHERE id = 1
+= 2024-02-01 | 1 | 2024-02-29 | 1
