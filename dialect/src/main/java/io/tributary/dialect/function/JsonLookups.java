@@ -89,9 +89,11 @@ public final class JsonLookups {
         return array.isArray() && place >= 0 && place < array.size() ? JsonText.print(array.get((int) place)) : null;
     }
 
-    /** Returns a VARIANT that is printed as the text that it is to Doris, null of a JSON null. */
-    public static @Nullable String characters(String printed) {
-        return printed.equals("null") ? null : unquoted(printed);
+    /** Returns a document that was computed as the text that it is to Doris as a VARIANT, null of a JSON null. */
+    public static @Nullable String characters(String document) {
+        return document.equals("null")
+                ? null
+                : document.startsWith("\"") ? unquoted(document) : JsonText.printed(document);
     }
 
     /** Returns the characters of a JSON string, any other text as it is. */

@@ -49,7 +49,7 @@ final class ConversionRows {
 
     /** Returns that of a type that becomes one of another family. */
     static String family(SqlType from, String to) {
-        return from.isVariant() && (to.equals("TEXT") || to.equals("BYTES")) ? "VARIANT" : family(from.kind());
+        return from.isVariant() && List.of("TEXT", "BYTES", "ARRAY").contains(to) ? "VARIANT" : family(from.kind());
     }
 
     static List<Function> rows() {
@@ -261,7 +261,7 @@ final class ConversionRows {
 
     /** A string of Doris' VARIANT is the text without quotes. */
     static String characters(Written call) {
-        return "fn_variant_characters_1(" + printed(call) + ")";
+        return (call.type(0).isWritten() ? "fn_written_variant_1(" : "fn_variant_text_1(") + call.text(0) + ")";
     }
 
     private static void documents(Rows rows) {
@@ -273,7 +273,12 @@ final class ConversionRows {
         row(rows, "VARIANT AS TEXT", SqlType.text(0), JSON).duckdb(ConversionRows::characters);
         row(rows, "CAST VARIANT AS TEXT", SqlType.text(0), JSON).duckdb(call -> left(call, characters(call)));
         row(rows, "VARIANT AS BYTES", ANY).duckdb(call -> "encode(" + characters(call) + ")");
-        rows.row("VARIANT CHARACTERS", SqlType.text(0), TEXT).partial(a -> JsonLookups.characters(a.text(0)));
+        row(rows, "VARIANT AS ARRAY", ANY)
+                .duckdb(call ->
+                        Bounds.elements(call, "TRY_CAST(" + characters(call) + " AS " + call.resultType() + ")"));
+        rows.row("VARIANT TEXT", SqlType.text(0), TEXT).partial(a -> JsonLookups.characters(a.text(0)));
+        rows.row("WRITTEN VARIANT", SqlType.text(0), TEXT)
+                .partial(a -> JsonLookups.characters(JsonLookups.parsed(a.text(0))));
         rows.row("JSON DOCUMENT", SqlType.of(Kind.JSON), JSON).duckdb("('" + JsonText.PRINTED + "' || #1)");
         row(rows, "TEXT AS JSON", ANY).duckdb("CAST(to_json(#1) AS VARCHAR)");
         row(rows, "DATE AS JSON", ANY).duckdb("('\"' || CAST(#1 AS VARCHAR) || '\"')");

@@ -1349,6 +1349,8 @@ SELECT c, upper(c), coalesce(c, '-'), CASE WHEN id = 1 THEN c ELSE 'q' END FROM 
 = "x" | X | x | x
 SELECT cast(cast('"a\\"b"' AS variant) AS string), cast('{"a": null}' AS variant)['a'], cast(cast('{"a": null}' AS variant)['a'] AS string), length(cast('{"a": [1]}' AS variant)['a']), cast('{"a": "5"}' AS variant)['a'] + 1
 = a"b | null | ~ | 3 | 6.0
+SELECT cast(v['k'] AS array<string>), cast(v['k'] AS array<string>)[2], cast(v AS array<int>), cast(cast('{"a": [1, null, 3]}' AS variant)['a'] AS array<int>) FROM a WHERE id = 1
+= ["1", "x"] | x | ~ | [1, null, 3]
 SELECT [1, 2]['a']
 ! 1235 This version of Tributary doesn't yet support 'an element of an array by a name'
 SELECT concat_ws('or', ['d', 'is']), concat_ws('or', ['d', NULL, 'is']), concat_ws(NULL, ['d']), concat_ws('-', i), concat_ws('-', 'a', 'b'), reverse(['a', NULL, 'b']), reverse(i), reverse('abc'), reverse(12) FROM a WHERE id = 1
@@ -1412,4 +1414,4 @@ SELECT levenshtein('a', 'b')
 SELECT to_ipv4('1.2.3.4')
 ! 1235 This version of Tributary doesn't yet support 'function to_ipv4'
 SELECT date_add('2024-01-30', 2), date_sub(d, 1) = d - INTERVAL 1 DAY, add_months('2024-01-31', 1), add_months(d, -1) = months_sub(d, 1) FROM t WHERE id = 1
-= 2024-02-01 | 1 | 2024-02-29 | 1
+= 2024-02-01 | 1 | 2024-02-29 00:00:00 | 1
