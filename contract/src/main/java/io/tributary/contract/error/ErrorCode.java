@@ -92,6 +92,8 @@ public enum ErrorCode {
     COLUMN_COUNT(1136, "21S01", Kind.CLIENT),
     /** A NULL in a column that ALTER TABLE makes NOT NULL. */
     INVALID_NULL(1138, "22004", Kind.CLIENT),
+    /** A regular expression that is none. */
+    INVALID_PATTERN(1139, "42000", Kind.CLIENT),
     MIXED_WITH_AGGREGATES(1140, "42000", Kind.CLIENT),
     /** A user without an account, in SHOW GRANTS. */
     NO_SUCH_GRANT(1141, "42000", Kind.CLIENT),

@@ -5,9 +5,11 @@ import io.tributary.dialect.bind.Bound.Constant;
 import io.tributary.dialect.bind.Bound.Convert;
 import io.tributary.dialect.bind.Bound.Slot;
 import io.tributary.dialect.bind.Bound.Word;
+import io.tributary.dialect.registry.FunctionRegistry;
 import io.tributary.dialect.registry.Operands;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.type.SqlType;
+import io.tributary.dialect.type.SqlType.Kind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
@@ -88,5 +90,15 @@ public record Arguments(List<Bound> values, Literals literals) implements Operan
         return number instanceof BigDecimal decimal
                 ? decimal.negate()
                 : number instanceof BigInteger big ? (Object) big.negate().longValue() : null;
+    }
+
+    /** Returns the name of another function than it is of most types; its own where there is none. */
+    static String ofTypes(String name, List<Bound> arguments) {
+        boolean array = arguments.stream().anyMatch(each -> each.type().kind() == Kind.ARRAY);
+        Kind second = arguments.size() == 2 ? arguments.get(1).type().kind() : Kind.NULL;
+        String end = array
+                ? FunctionRegistry.OF_ARRAY
+                : second.isMoment() || second == Kind.TEXT ? FunctionRegistry.OF_ORIGIN : "";
+        return FunctionRegistry.find(name + end, arguments.size()).isPresent() ? name + end : name;
     }
 }

@@ -55,7 +55,8 @@ final class CastTypes {
             case "CHAR", "NCHAR", "VARCHAR", "STRING", "TEXT" ->
                 name.charset().equals("binary") ? bytes(first, from) : text(first, from);
             case "BINARY", "VARBINARY" -> bytes(first, from);
-            case "JSON", "JSONB", "VARIANT" -> SqlType.of(Kind.JSON);
+            case "JSON", "JSONB" -> SqlType.of(Kind.JSON);
+            case "VARIANT" -> SqlType.variant();
             case "ARRAY" -> SqlType.arrayOf(element(name, from));
             default -> throw TributaryException.notSupported("CAST to " + name.name());
         };

@@ -193,7 +193,7 @@ final class ExpressionBinder {
                         && bound.size() == 2
                         && !Comparison.isAlike(bound.get(0).type(), bound.get(1).type())
                 ? nullif(bound.get(0), bound.get(1))
-                : checked(calls.call(call.name(), bound));
+                : checked(calls.call(Arguments.ofTypes(call.name(), bound), bound));
     }
 
     private Bound amount(Expression.Interval interval) {
@@ -292,6 +292,9 @@ final class ExpressionBinder {
             Bound text = arguments.size() == 1 ? arguments.get(0) : calls.call("CONCAT", arguments);
             Expression separator = aggregate.separator();
             arguments = List.of(text, separator == null ? new Constant(SqlType.text(1), ",") : bind(separator));
+            if (text.type().kind() == Kind.BYTES && aggregate.over() == null) {
+                return concatenatedBytes(aggregate, arguments, order);
+            }
         }
         Function function = calls.find(call.name(), arguments.size());
         if (function.role() == Role.SCALAR) {
@@ -315,6 +318,16 @@ final class ExpressionBinder {
                 window.frame());
         Windows.check(over.base(), window, windowed, statement.literals);
         return Conversions.shown(windowed);
+    }
+
+    /** A byte is a character of the text that is made of them all. */
+    private Bound concatenatedBytes(Expression.Aggregate aggregate, List<Bound> arguments, List<SortKey> order) {
+        List<Bound> characters = arguments.stream()
+                .map(each -> apply("CHARACTERS OF BYTES", each))
+                .toList();
+        Function function = calls.find(aggregate.call().name(), characters.size());
+        return apply(
+                "BYTES OF CHARACTERS", checked(calls.aggregate(function, characters, aggregate.distinct(), order)));
     }
 
     /** Returns the same with another name in errors. */

@@ -82,6 +82,20 @@ public final class JsonLookups {
         return JsonText.print(JsonText.parse(text));
     }
 
+    /** Returns an element of an array, from 1 on or from its end below 0; null of what is none and of another value. */
+    public static @Nullable String element(String document, long number) {
+        JsonNode array = JsonText.parse(document);
+        long place = number < 0 ? array.size() + number : number - 1;
+        return array.isArray() && place >= 0 && place < array.size() ? JsonText.print(array.get((int) place)) : null;
+    }
+
+    /** Returns a document that was computed as the text that it is to Doris as a VARIANT, null of a JSON null. */
+    public static @Nullable String characters(String document) {
+        return document.equals("null")
+                ? null
+                : document.startsWith("\"") ? unquoted(document) : JsonText.printed(document);
+    }
+
     /** Returns the characters of a JSON string, any other text as it is. */
     public static String unquoted(String text) {
         boolean quoted = text.length() > 1 && text.startsWith("\"") && text.endsWith("\"");

@@ -42,6 +42,23 @@ public final class TextFunctions {
      * @throws TributaryException INVALID_CHARACTERS
      */
     public static String characters(List<Long> numbers) {
+        byte[] bytes = bytes(numbers);
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_CHARACTERS,
+                    "Invalid utf8mb4 character string: '"
+                            + HexFormat.of().withUpperCase().formatHex(bytes) + "'",
+                    e);
+        }
+    }
+
+    /** Returns the bytes of numbers of 32 bits, of each without those before the first that is not 0. */
+    public static byte[] bytes(List<Long> numbers) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (long number : numbers) {
             int value = (int) number;
@@ -51,18 +68,7 @@ public final class TextFunctions {
                 }
             }
         }
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes.toByteArray()))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw new TributaryException(
-                    ErrorCode.INVALID_CHARACTERS,
-                    "Invalid utf8mb4 character string: '"
-                            + HexFormat.of().withUpperCase().formatHex(bytes.toByteArray()) + "'",
-                    e);
-        }
+        return bytes.toByteArray();
     }
 
     /** Puts a text in the place of so many characters of another one. */

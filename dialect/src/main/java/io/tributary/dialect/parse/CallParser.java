@@ -1,5 +1,6 @@
 package io.tributary.dialect.parse;
 
+import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.Terminals;
 import io.tributary.dialect.tree.Expression;
@@ -18,7 +19,13 @@ final class CallParser {
     /** Their first argument is a keyword. */
     private static final Set<String> OF_UNITS = Set.of("TIMESTAMPDIFF", "TIMESTAMPADD", "GET_FORMAT");
 
-    private static final Set<String> SPECIAL = Set.of("CAST", "CONVERT", "EXTRACT", "POSITION", "TRIM");
+    private static final Set<String> SPECIAL = Set.of("CAST", "TRY_CAST", "CONVERT", "EXTRACT", "POSITION", "TRIM");
+    /** What cannot be a value of these types is NULL to CAST already. */
+    private static final Set<String> TRIED =
+            Set.of(("BOOLEAN BOOL TINYINT SMALLINT INT INTEGER BIGINT LARGEINT DATE DATEV2"
+                            + " DATETIME DATETIMEV2 CHAR VARCHAR STRING TEXT ARRAY")
+                    .split(" "));
+
     private static final Set<String> OF_PARTS = Set.of("SUBSTRING", "SUBSTR", "MID");
     private static final Set<String> SIDES = Set.of("BOTH", "LEADING", "TRAILING");
     private static final Set<String> FALLBACKS = Set.of("NULL", "ERROR", "DEFAULT");
@@ -75,6 +82,7 @@ final class CallParser {
         Expression value =
                 switch (name) {
                     case "CAST" -> cast("AS");
+                    case "TRY_CAST" -> tried();
                     case "CONVERT" -> cast(",");
                     case "EXTRACT" -> extract();
                     case "POSITION" -> position();
@@ -132,6 +140,15 @@ final class CallParser {
         return new Expression.Cast(value, types.read());
     }
 
+    private Expression tried() {
+        Expression value = cast("AS");
+        String type = ((Expression.Cast) value).type().name();
+        if (!TRIED.contains(type)) {
+            throw TributaryException.notSupported("TRY_CAST to " + type);
+        }
+        return value;
+    }
+
     private Expression extract() {
         Keyword unit = new Keyword(unit());
         tokens.require("FROM");
@@ -162,8 +179,13 @@ final class CallParser {
             throw tokens.refused();
         } else if (tokens.take(",")) {
             arguments.addAll(expressions.list());
+            if (arguments.size() > 2) {
+                throw ErrorCode.WRONG_PARAMETER_COUNT.error(
+                        "Incorrect parameter count in the call to native function 'trim'");
+            }
         }
-        return new Call("TRIM", arguments);
+        boolean ends = !side && arguments.size() == 2 && !(arguments.get(0) instanceof Keyword);
+        return new Call(ends ? "TRIM ENDS" : "TRIM", arguments);
     }
 
     private Expression returning(Call call) {

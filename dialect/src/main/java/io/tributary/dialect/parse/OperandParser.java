@@ -103,6 +103,7 @@ final class OperandParser {
             case "ROW" -> call ? row() : null;
             case "DATE", "TIME", "TIMESTAMP" -> tokens.token(1).kind() == Token.Kind.STRING ? moment(word) : null;
             case "MATCH" -> call ? match() : null;
+            case "XOR" -> call ? either() : null;
             default -> !call && MOMENTS.contains(word) ? now(word) : null;
         };
     }
@@ -125,6 +126,16 @@ final class OperandParser {
     private Expression exists() {
         tokens.next();
         return new Expression.Exists(queries.parenthesized());
+    }
+
+    /** Doris has a function of that operator, too. */
+    private Expression either() {
+        tokens.next();
+        List<Expression> values = expressions.elements();
+        if (values.size() != 2) {
+            throw tokens.refused();
+        }
+        return new Call("XOR", values);
     }
 
     private static Expression match() {

@@ -1,5 +1,6 @@
 package io.tributary.dialect.parse;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.tree.TypeName;
 import java.util.ArrayList;
@@ -21,6 +22,9 @@ final class TypeParser {
             throw tokens.refused();
         }
         String name = tokens.next().terminal();
+        if ((name.equals("MAP") || name.equals("STRUCT")) && tokens.at("<")) {
+            throw TributaryException.notSupported("CAST to " + name);
+        }
         if (name.equals("ARRAY")) {
             tokens.require("<");
             tokens.nest();

@@ -37,6 +37,7 @@ public final class ServerText {
                     "EXTRACT 2=EXTRACT(%s FROM %s)",
                     "CONVERT USING 2=CONVERT(%s USING %s)",
                     "TRIM 2=TRIM(%s FROM %s)",
+                    "TRIM ENDS 2=TRIM(%s, %s)",
                     "TRIM 3=TRIM(%s %s FROM %s)")
             .collect(Collectors.toMap(
                     form -> form.substring(0, form.indexOf('=')), form -> form.substring(form.indexOf('=') + 1)));

@@ -58,7 +58,7 @@ final class StoredValue {
 
     private String absent() {
         Kind to = stored.type().kind();
-        boolean document = from.kind() == Kind.JSON && to != Kind.JSON && !to.isText();
+        boolean document = from.kind() == Kind.JSON && to != Kind.JSON && (!to.isText() || from.isVariant());
         return " WHEN " + CELL + " IS NULL" + (document ? " OR " + CELL + " = 'null'" : "") + " THEN "
                 + (stored.type().nullable()
                         ? "NULL"

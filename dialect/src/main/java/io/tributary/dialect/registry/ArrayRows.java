@@ -89,32 +89,40 @@ final class ArrayRows {
                     .nullable()
                     .duckdb("list_" + name.toLowerCase(Locale.ROOT) + "(#1)");
         }
-        rows.row("ARRAY_SUM", ArrayRows::sum, ARRAY)
-                .nullable()
-                .duckdb(call -> "CAST(list_sum(" + call.text(0) + ") AS " + call.resultType() + ")");
+        rows.row("ARRAY_SUM", ArrayRows::sum, ARRAY).nullable().duckdb(call -> reduced(call, "list_sum"));
         rows.row("ARRAY_AVG", operands -> number(operands, SqlType.of(Kind.DOUBLE)), ARRAY)
                 .nullable()
-                .duckdb("CAST(list_avg(#1) AS DOUBLE)");
+                .duckdb(call -> reduced(call, "list_avg"));
         rows.row("ARRAY_PRODUCT", operands -> number(operands, SqlType.of(Kind.DOUBLE)), ARRAY)
                 .nullable()
-                .duckdb("CAST(list_product(#1) AS DOUBLE)");
+                .duckdb(call -> reduced(call, "list_product"));
         for (int count : List.of(2, 3)) {
             rows.row(
                             "ARRAY_JOIN",
                             SqlType.text(0),
                             count == 2 ? Signature.of(ARRAY, TEXT) : Signature.of(ARRAY, TEXT, TEXT))
-                    .duckdb(ArrayRows::joined);
+                    .duckdb(call -> joined(call, 0));
         }
+        rows.row("CONCAT_WS OF ARRAY", SqlType.text(0), TEXT, ARRAY).duckdb(call -> joined(call, 1));
+    }
+
+    /** The engine has no sum of an array without a value, whose elements have no type. */
+    private static String reduced(Written call, String function) {
+        boolean none = elementOf(call.type(0)).kind() == Kind.NULL;
+        return "CAST(" + (none ? "NULL" : function + "(" + call.text(0) + ")") + " AS " + call.resultType() + ")";
     }
 
     /** The engine's own takes no separator of a row. An array that would make too long a text is NULL. */
-    private static String joined(Written call) {
+    private static String joined(Written call, int array) {
         String part = call.count() < 3 ? "t" : "coalesce(t, e[3])";
         String bytes =
                 "coalesce(list_sum(list_transform(e[1], lambda t: strlen(t))), 0) + CAST(len(e[1]) AS DOUBLE) * (strlen(e[2])"
                         + (call.count() < 3 ? "" : " + strlen(e[3])") + ")";
-        return "list_transform([row(" + call.as(0, "VARCHAR[]") + ", "
-                + IntStream.range(1, call.count()).mapToObj(call::text).collect(Collectors.joining(", "))
+        return "list_transform([row(" + call.as(array, "VARCHAR[]") + ", "
+                + IntStream.range(0, call.count())
+                        .filter(i -> i != array)
+                        .mapToObj(call::text)
+                        .collect(Collectors.joining(", "))
                 + ")], lambda e: substring(list_aggregate([e[2]] || list_transform(CASE WHEN " + TextLimit.fits(bytes)
                 + " THEN e[1] END, lambda t: e[2] || " + part + "), 'string_agg', ''), 2 * length(e[2]) + 1))[1]";
     }
@@ -122,7 +130,7 @@ final class ArrayRows {
     private static void changed(Rows rows) {
         rows.row("ARRAY_SORT", SAME, ARRAY).duckdb("list_sort(#1, 'ASC', 'NULLS FIRST')");
         rows.row("ARRAY_REVERSE_SORT", SAME, ARRAY).duckdb("list_sort(#1, 'DESC', 'NULLS LAST')");
-        rows.row("ARRAY_REVERSE", SAME, ARRAY).duckdb("list_reverse(#1)");
+        rows.row("ARRAY_REVERSE|REVERSE OF ARRAY", SAME, ARRAY).duckdb("list_reverse(#1)");
         rows.row("ARRAY_DISTINCT", SAME, ARRAY).duckdb(call -> firsts(call.text(0), "e"));
         rows.row("ARRAY_COMPACT", SAME, ARRAY)
                 .duckdb(
@@ -181,25 +189,30 @@ final class ArrayRows {
         return Objects.requireNonNull(array.element());
     }
 
-    /** A member of a JSON document is a document. */
+    /** A member of a JSON document is a VARIANT, and so is an element of its array. */
     private static SqlType element(Operands operands) {
         SqlType type = operands.type(0);
         if (type.kind() != Kind.ARRAY && type.kind() != Kind.JSON) {
             throw TributaryException.notSupported("an element of a value that is no array");
         }
-        boolean member = type.kind() == Kind.JSON;
-        if (member != operands.type(1).kind().isText()) {
-            throw TributaryException.notSupported(
-                    member ? "an element of JSON by its number" : "an element of an array by a name");
+        boolean name = operands.type(1).kind().isText();
+        if (type.kind() == Kind.JSON) {
+            return SqlType.variant();
         }
-        return member ? type : elementOf(type);
+        if (name) {
+            throw TributaryException.notSupported("an element of an array by a name");
+        }
+        return elementOf(type);
     }
 
     private static String elementAt(Written call) {
-        return call.type(0).kind() == Kind.JSON
+        if (call.type(0).kind() != Kind.JSON) {
+            return "list_extract(" + call.text(0) + ", " + call.as(1, "BIGINT") + ")";
+        }
+        return call.type(1).kind().isText()
                 ? "fn_json_extract(" + call.text(0) + ", '$.\"' || replace(replace(" + call.text(1)
                         + ", '\\', '\\\\'), '\"', '\\\"') || '\"')"
-                : "list_extract(" + call.text(0) + ", " + call.as(1, "BIGINT") + ")";
+                : "fn_json_element_2(" + call.text(0) + ", " + call.as(1, "BIGINT") + ")";
     }
 
     private static SqlType sum(Operands operands) {

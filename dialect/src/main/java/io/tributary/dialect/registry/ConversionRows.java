@@ -47,6 +47,11 @@ final class ConversionRows {
         };
     }
 
+    /** Returns that of a type that becomes one of another family. */
+    static String family(SqlType from, String to) {
+        return from.isVariant() && List.of("TEXT", "BYTES", "ARRAY").contains(to) ? "VARIANT" : family(from.kind());
+    }
+
     static List<Function> rows() {
         Rows rows = new Rows();
         numbers(rows);
@@ -254,12 +259,26 @@ final class ConversionRows {
         return (call.type(0).isWritten() ? "fn_json_of_text_1(" : "fn_json_print_1(") + call.text(0) + ")";
     }
 
+    /** A string of Doris' VARIANT is the text without quotes. */
+    static String characters(Written call) {
+        return (call.type(0).isWritten() ? "fn_written_variant_1(" : "fn_variant_text_1(") + call.text(0) + ")";
+    }
+
     private static void documents(Rows rows) {
         row(rows, "JSON AS TEXT", SqlType.text(0), JSON).duckdb(ConversionRows::printed);
         row(rows, "CAST TEXT AS JSON", SqlType.of(Kind.JSON), TEXT)
                 .duckdb("fn_json_of_text_1(#1)")
                 .strict(a -> JsonLookups.parsed(a.text(0)));
         row(rows, "JSON AS JSON", JSON).duckdb(call -> call.type(0).isWritten() ? printed(call) : call.text(0));
+        row(rows, "VARIANT AS TEXT", SqlType.text(0), JSON).duckdb(ConversionRows::characters);
+        row(rows, "CAST VARIANT AS TEXT", SqlType.text(0), JSON).duckdb(call -> left(call, characters(call)));
+        row(rows, "VARIANT AS BYTES", ANY).duckdb(call -> "encode(" + characters(call) + ")");
+        row(rows, "VARIANT AS ARRAY", ANY)
+                .duckdb(call ->
+                        Bounds.elements(call, "TRY_CAST(" + characters(call) + " AS " + call.resultType() + ")"));
+        rows.row("VARIANT TEXT", SqlType.text(0), TEXT).partial(a -> JsonLookups.characters(a.text(0)));
+        rows.row("WRITTEN VARIANT", SqlType.text(0), TEXT)
+                .partial(a -> JsonLookups.characters(JsonLookups.parsed(a.text(0))));
         rows.row("JSON DOCUMENT", SqlType.of(Kind.JSON), JSON).duckdb("('" + JsonText.PRINTED + "' || #1)");
         row(rows, "TEXT AS JSON", ANY).duckdb("CAST(to_json(#1) AS VARCHAR)");
         row(rows, "DATE AS JSON", ANY).duckdb("('\"' || CAST(#1 AS VARCHAR) || '\"')");

@@ -86,7 +86,9 @@ final class DigestRows {
                             : kind.isInteger() && kind != Kind.BOOL ? call.text(0) : call.as(0, "BIGINT"))
                     + ")";
         }
-        String text = kind.isMoment() ? MomentConversions.printed(call) : call.as(0, "VARCHAR");
+        String text = kind.isMoment()
+                ? MomentConversions.printed(call)
+                : call.type(0).isVariant() ? ConversionRows.characters(call) : call.as(0, "VARCHAR");
         return "hex(" + (kind == Kind.BYTES ? call.text(0) : text) + ")";
     }
 }

@@ -64,10 +64,10 @@ final class FormatRows {
                 .nullable()
                 .duckdb(call -> "fn_scan_" + call.result().kind().name().toLowerCase(Locale.ROOT) + "_2(" + call.text(0)
                         + ", " + call.text(1) + ")")
-                .strict(a -> DateScanner.parse(a.text(0), a.text(1)));
+                .strict(a -> DateScanner.parse(a.text(0), mysql(a.text(1))));
         for (Kind kind : List.of(Kind.DATE, Kind.DATETIME, Kind.TIME)) {
             rows.row("SCAN " + kind, kind == Kind.DATE ? SqlType.of(kind) : SqlType.moment(kind, 6), TEXT, TEXT)
-                    .partial(a -> as(kind, DateScanner.parse(a.text(0), a.text(1))));
+                    .partial(a -> as(kind, DateScanner.parse(a.text(0), mysql(a.text(1)))));
         }
         cut(rows);
         counted(rows);
@@ -97,6 +97,8 @@ final class FormatRows {
             for (String unit : UNITS) {
                 rows.row(unit + end, SqlType.moment(Kind.DATETIME, 0), DATETIME, INTEGER)
                         .partial(a -> edge(ceil, IntervalUnit.valueOf(unit), a, CalendarPeriod.FIRST));
+                rows.row(unit + end + FunctionRegistry.OF_ORIGIN, SqlType.moment(Kind.DATETIME, 0), DATETIME, DATETIME)
+                        .partial(a -> edge(ceil, new CalendarPeriod(IntervalUnit.valueOf(unit), 1, a.moment(1)), a));
                 rows.row(unit + end, SqlType.moment(Kind.DATETIME, 0), DATETIME, INTEGER, DATETIME)
                         .partial(a -> edge(ceil, IntervalUnit.valueOf(unit), a, a.moment(2)));
             }
@@ -149,7 +151,10 @@ final class FormatRows {
     }
 
     private static @Nullable LocalDateTime edge(boolean ceil, IntervalUnit unit, Values values, LocalDateTime origin) {
-        CalendarPeriod period = new CalendarPeriod(unit, values.whole(1, 1), origin);
+        return edge(ceil, new CalendarPeriod(unit, values.whole(1, 1), origin), values);
+    }
+
+    private static @Nullable LocalDateTime edge(boolean ceil, CalendarPeriod period, Values values) {
         return ceil ? period.ceil(values.moment(0)) : period.floor(values.moment(0));
     }
 
@@ -169,7 +174,7 @@ final class FormatRows {
 
     private static SqlType scanned(Operands operands) {
         DateScanner.Kind kind = operands.isConstant(1) && operands.constant(1) instanceof String format
-                ? DateScanner.kind(format)
+                ? DateScanner.kind(mysql(format))
                 : DateScanner.Kind.DATETIME;
         return switch (kind) {
             case DATE -> SqlType.of(Kind.DATE);
@@ -189,7 +194,7 @@ final class FormatRows {
     }
 
     /** Doris has three formats that are written without signs of per cent. */
-    private static String mysql(String format) {
+    static String mysql(String format) {
         return switch (format) {
             case "yyyyMMdd" -> "%Y%m%d";
             case "yyyy-MM-dd" -> "%Y-%m-%d";

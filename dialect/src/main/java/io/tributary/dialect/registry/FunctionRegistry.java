@@ -44,6 +44,11 @@ public final class FunctionRegistry {
 
     public static final String OF_TEXT = " OF TEXT";
 
+    /** The same where one of the arguments is an array, and where the second one is a moment. */
+    public static final String OF_ARRAY = " OF ARRAY";
+
+    public static final String OF_ORIGIN = " OF ORIGIN";
+
     /** Why a value becomes one of another type. */
     public enum Form {
         /** What it stands beside wants that. */
@@ -77,7 +82,7 @@ public final class FunctionRegistry {
         // A YEAR is an integer, but that CAST makes one of few numbers.
         boolean year = form != Form.IMPLICIT && to.kind() == SqlType.Kind.YEAR;
         String family = year ? "YEAR" : ConversionRows.family(to.kind());
-        String name = ConversionRows.family(from.kind()) + " AS " + family;
+        String name = ConversionRows.family(from, family) + " AS " + family;
         return find(form.name + name, ConversionRows.ARGUMENTS)
                 .or(() -> form == Form.DORIS ? find(Form.CAST.name + name, ConversionRows.ARGUMENTS) : Optional.empty())
                 .or(() -> find(name, ConversionRows.ARGUMENTS));

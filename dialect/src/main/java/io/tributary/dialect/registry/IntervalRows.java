@@ -78,8 +78,8 @@ final class IntervalRows {
         Shift earlier = new Shift(0, 1, 2, true);
         shift(rows, "+ INTERVAL|DATE_ADD INTERVAL|ADDDATE INTERVAL", later, SHIFTED, ANY, KEYWORD);
         shift(rows, "- INTERVAL|DATE_SUB INTERVAL|SUBDATE INTERVAL", earlier, SHIFTED, ANY, KEYWORD);
-        shift(rows, "ADDDATE", IntervalUnit.DAY, later, SHIFTED);
-        shift(rows, "SUBDATE", IntervalUnit.DAY, earlier, SHIFTED);
+        shift(rows, "ADDDATE|DATE_ADD", IntervalUnit.DAY, later, SHIFTED);
+        shift(rows, "SUBDATE|DATE_SUB", IntervalUnit.DAY, earlier, SHIFTED);
         shift(rows, "TIMESTAMPADD", new Shift(2, 1, 0, false), KEYWORD, ANY, SHIFTED);
         for (IntervalUnit unit : NATIVE.keySet()) {
             String name = unit.name();
@@ -134,7 +134,7 @@ final class IntervalRows {
     /** Doris has a function for each unit. */
     private static void family(Rows rows, IntervalUnit unit, Shift later, Shift earlier) {
         String units = unit.name() + "S_";
-        shift(rows, units + "ADD", unit, later, MOMENT);
+        shift(rows, units + (unit == IntervalUnit.MONTH ? "ADD|ADD_MONTHS" : "ADD"), unit, later, MOMENT);
         shift(rows, units + "SUB", unit, earlier, MOMENT);
         rows.row(units + "DIFF", SqlType.integer(19), DATETIME, DATETIME)
                 .duckdb(

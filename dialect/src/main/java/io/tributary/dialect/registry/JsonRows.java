@@ -126,6 +126,8 @@ final class JsonRows {
         lookup(rows, "NO_QUOTES", LONG_TEXT, JsonLookups::unquotedAt);
         place(rows, "JSON_EXISTS_PATH|JSONB_EXISTS_PATH", TRUE_OR_FALSE, JSON, JsonLookups::exists);
         place(rows, "JSON_TYPE|JSONB_TYPE", SqlType.text(10), JSON, JsonLookups::type);
+        rows.row("JSON ELEMENT", SqlType.variant(), JSON, Want.INTEGER)
+                .partial(a -> JsonLookups.element(a.text(0), a.whole(1)));
         rows.row("JSON_PARSE|JSONB_PARSE", DOCUMENT, TEXT).strict(a -> JsonLookups.parsed(a.text(0)));
         rows.row("JSON_PARSE_ERROR_TO_NULL|JSONB_PARSE_ERROR_TO_NULL", DOCUMENT, TEXT)
                 .partial(a -> JsonText.isDocument(a.text(0)) ? JsonLookups.parsed(a.text(0)) : null);

@@ -10,6 +10,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.function.Addresses;
 import io.tributary.dialect.registry.Function.Determinism;
+import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.value.Division;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class NumberRows {
     private static final SqlType REAL = SqlType.of(Kind.DOUBLE);
     private static final int SHOWN_OF_PI = 6;
+    /** So many bits of a DOUBLE are random. */
+    private static final int REAL_BITS = 53;
+
     private static final SqlType DIGITS = SqlType.text(64);
 
     private NumberRows() {}
@@ -43,9 +47,11 @@ final class NumberRows {
         for (String name : List.of("BIN", "OCT")) {
             rows.row(name, DIGITS, TEXT).partial(a -> Division.convert(a.text(0), 10, name.equals("BIN") ? 2 : 8));
         }
-        rows.row("INET_ATON", SqlType.integer(10).unsigned(true), TEXT).partial(a -> Addresses.number(a.text(0)));
-        rows.row("INET_NTOA", SqlType.text(15), INTEGER).partial(a -> Addresses.text(a.whole(0)));
-        rows.row("IS_IPV4", SqlType.of(Kind.BOOL), TEXT)
+        SqlType address = SqlType.integer(10).unsigned(true);
+        rows.row("INET_ATON|IPV4_STRING_TO_NUM_OR_NULL", address, TEXT).partial(a -> Addresses.number(a.text(0)));
+        rows.row("IPV4_STRING_TO_NUM", address, TEXT).strict(NumberRows::address);
+        rows.row("INET_NTOA|IPV4_NUM_TO_STRING", SqlType.text(15), INTEGER).partial(a -> Addresses.text(a.whole(0)));
+        rows.row("IS_IPV4|IS_IPV4_STRING", SqlType.of(Kind.BOOL), TEXT)
                 .duckdb(call -> "(regexp_full_match(" + call.text(0)
                         + ", '((25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(\\.|$)){4}') AND NOT ends_with(" + call.text(0)
                         + ", '.'))");
@@ -53,6 +59,9 @@ final class NumberRows {
         rows.row("RAND|RANDOM", REAL, INTEGER).duckdb(call -> {
             throw TributaryException.notSupported("RAND with a seed");
         });
+        rows.row("RAND|RANDOM", SqlType.integer(19), INTEGER, INTEGER)
+                .varies(Determinism.NEVER)
+                .duckdb(NumberRows::between);
         return rows.functions();
     }
 
@@ -62,6 +71,31 @@ final class NumberRows {
         return type.kind().isInteger() && type.kind() != Kind.LARGEINT
                 ? SqlType.integer(type.precision()).unsigned(type.unsigned())
                 : type;
+    }
+
+    /** Doris takes two literals, the first of which is less. */
+    private static String between(Written call) {
+        if (!(call.isConstant(0)
+                && call.isConstant(1)
+                && call.constant(0) instanceof Long least
+                && call.constant(1) instanceof Long most)) {
+            throw TributaryException.notSupported("RANDOM between values that are no literals");
+        }
+        long span = most - least;
+        if (least >= most || span < 0 || span >= 1L << REAL_BITS) {
+            throw ErrorCode.WRONG_ARGUMENTS.error("Incorrect arguments to random");
+        }
+        return "(CAST(floor(random() * " + (span + 1) + ") AS BIGINT) + CAST(" + least + " AS BIGINT))";
+    }
+
+    /** Doris has no address of fewer than four parts, and an error of what is none. */
+    private static Object address(Values arguments) {
+        String text = arguments.text(0);
+        Long number = text.chars().filter(c -> c == '.').count() == 3 ? Addresses.number(text) : null;
+        if (number == null) {
+            throw ErrorCode.WRONG_ARGUMENTS.error("Incorrect arguments to ipv4_string_to_num");
+        }
+        return number;
     }
 
     private static Object crc(Values arguments) {

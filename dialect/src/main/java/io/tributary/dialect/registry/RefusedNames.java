@@ -20,7 +20,7 @@ public final class RefusedNames {
         because(
                 "encryption and compression",
                 "aes_decrypt aes_encrypt compress decode des_decrypt des_encrypt encode encrypt old_password password",
-                "random_bytes uncompress uncompressed_length validate_password_strength sm3 sm3sum sm4_decrypt sm4_encrypt",
+                "aes_decrypt_v2 aes_encrypt_v2 sm4_decrypt_v2 sm4_encrypt_v2 random_bytes uncompress uncompressed_length validate_password_strength sm3 sm3sum sm4_decrypt sm4_encrypt",
                 "encryptkeyref");
         because(
                 "of a server: its locks, replication, files and catalogs",
@@ -41,7 +41,8 @@ public final class RefusedNames {
                 "mbrintersects mbroverlaps mbrtouches mbrwithin multilinestring multipoint multipolygon point polygon",
                 "pointfromtext polyfromtext astext asbinary asgeojson geomfromtext group_bitmap_xor intersect_count",
                 "to_bitmap to_bitmap_with_check sub_bitmap to_quantile_state quantile_percent quantile_state_empty",
-                "map_agg struct named_struct map str_to_map variant_type");
+                "map_agg struct named_struct map str_to_map variant_type to_ipv4 to_ipv4_or_default to_ipv4_or_null",
+                "to_ipv6 to_ipv6_or_default to_ipv6_or_null");
         because(
                 "aggregates that nobody has written yet",
                 "approx_top_k approx_top_sum avg_weighted count_by_enum entropy group_array_intersect group_array_union",
@@ -57,12 +58,19 @@ public final class RefusedNames {
                 "multi_match multi_match_any multi_search_all_positions cut_to_first_significant_subdomain",
                 "first_significant_subdomain tokenize convert_to json_append json_pretty json_schema_valid",
                 "json_schema_validation_report json_search json_storage_free json_storage_size json_table",
-                "json_extract_largeint json_hash normalize_json_numbers_to_double sort_json_object_keys");
+                "digital_masking format_round printf parse_data_size levenshtein is_ip_address_in_range",
+                "ipv4_string_to_num_or_default ipv4_cidr_to_range ipv6_cidr_to_range ipv6_num_to_string ipv6_string_to_num",
+                "ipv6_string_to_num_or_default ipv6_string_to_num_or_null is_ipv6_string json_parse_error_to_invalid",
+                "json_parse_notnull json_parse_notnull_error_to_invalid json_parse_notnull_error_to_value",
+                "json_parse_nullable json_parse_nullable_error_to_invalid json_parse_nullable_error_to_null",
+                "json_parse_nullable_error_to_value json_extract_largeint json_hash normalize_json_numbers_to_double sort_json_object_keys");
         because(
                 "numbers, times and arrays, not written yet",
                 "acosh asinh atanh bin_to_num bit_test csc factorial fmod gcd isinf isnan lcm negative normal_cdf pmod",
                 "positive sec signbit width_bucket convert_to_utc_timestamp datetimev2 from_iso8601_date timestamp_trunc",
-                "to_datev2 posexplode posexplode_outer cosine_distance inner_product l1_distance l2_distance try_cast");
+                "to_datev2 posexplode posexplode_outer cosine_distance inner_product l1_distance l2_distance",
+                "cosine_similarity nullable non_nullable ignore shuffle g bit_test_all crc32_internal add_time sub_time search score",
+                "embed");
     }
 
     /** Families with many members: geometry, bitmaps, sketches, arrays, maps, the binary form of JSON. */

@@ -15,8 +15,10 @@ import io.tributary.dialect.value.NumberPrefix;
 import io.tributary.dialect.value.Rounding;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,7 @@ final class Roundings {
         digits(rows, "TRUNCATE", false);
         rows.row("DOUBLE ROUND", REAL, DOUBLE, INTEGER).java(a -> Rounding.round(value(a.get(0)), a.whole(1)));
         rows.row("DOUBLE TRUNCATE", REAL, DOUBLE, INTEGER).java(a -> Rounding.truncate(value(a.get(0)), a.whole(1)));
+        ofDoris(rows);
         rows.row("FORMAT", SqlType.text(100), optional(1, NUMBER, INTEGER, TEXT))
                 .duckdb(call -> {
                     if (call.count() > 2 && call.isConstant(2)) {
@@ -69,6 +72,41 @@ final class Roundings {
                             ? checked(number, Rounding.round(number, a.whole(1)))
                             : Rounding.truncate(number, a.whole(1));
                 });
+    }
+
+    /**
+     * Doris' CEIL and FLOOR of so many digits, and halves that become even ones.
+     *
+     * @see <a href="https://doris.apache.org/docs/sql-manual/sql-functions/scalar-functions/numeric-functions/round-bankers">ROUND_BANKERS</a>
+     */
+    private static void ofDoris(Rows rows) {
+        Map<String, RoundingMode> modes = Map.of(
+                "FLOOR|DFLOOR", RoundingMode.FLOOR,
+                "CEIL|CEILING|DCEIL", RoundingMode.CEILING,
+                "ROUND_BANKERS", RoundingMode.HALF_EVEN);
+        modes.forEach((names, mode) -> {
+            rows.row(names, Roundings::toDigits, NUMBER, INTEGER)
+                    .nullable()
+                    .duckdb(call -> scaled(call, mode, call.as(1, "BIGINT")))
+                    .strict(a -> {
+                        Object number = value(a.get(0));
+                        return checked(number, Rounding.scaled(number, a.whole(1), mode));
+                    });
+            rows.row("DOUBLE " + mode, REAL, DOUBLE, INTEGER)
+                    .java(a -> Rounding.scaled(value(a.get(0)), a.whole(1), mode));
+        });
+        RoundingMode even = RoundingMode.HALF_EVEN;
+        rows.row("ROUND_BANKERS", Roundings::nearest, NUMBER)
+                .duckdb(call -> scaled(call, even, "CAST(0 AS BIGINT)"))
+                .java(a -> Rounding.scaled(value(a.get(0)), 0, even));
+        rows.row("EVEN", REAL, DOUBLE).duckdb("even(#1)");
+    }
+
+    private static String scaled(Written call, RoundingMode mode, String digits) {
+        return call.type(0).kind().isApproximate()
+                ? "fn_double_" + mode.name().toLowerCase(Locale.ROOT) + "_2(" + call.as(0, "DOUBLE") + ", " + digits
+                        + ")"
+                : call.java();
     }
 
     private static Object value(@Nullable Object value) {

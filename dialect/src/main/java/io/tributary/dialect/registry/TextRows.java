@@ -89,7 +89,16 @@ final class TextRows {
                     String count = place(call, 1);
                     return count == null ? call.java() : "substring(" + call.text(0) + ", 1, " + count + ")";
                 });
-        rows.row("RIGHT|STRRIGHT", FIRST, TEXT, INTEGER)
+        // Below 0 it begins at a place that is counted from the begin.
+        rows.row("STRRIGHT", FIRST, TEXT, INTEGER)
+                .ofBytes()
+                .strict(a -> a.whole(1) < 0
+                        ? Substrings.substring(a.text(0), -Math.max(a.whole(1), -Long.MAX_VALUE), Long.MAX_VALUE)
+                        : Substrings.right(a.text(0), a.whole(1)))
+                .duckdb(call -> call.isConstant(1) && call.constant(1) != null && call.constant(1, 0) >= 0
+                        ? "right(" + call.text(0) + ", " + call.constant(1, 0) + ")"
+                        : call.java());
+        rows.row("RIGHT", FIRST, TEXT, INTEGER)
                 .ofBytes()
                 .strict(a -> Substrings.right(a.text(0), a.whole(1)))
                 .duckdb(call -> call.isConstant(1) && call.constant(1) != null
@@ -130,6 +139,14 @@ final class TextRows {
                 .duckdb(call -> isCharacter(call, 1)
                         ? side(call) + "(" + call.text(2) + ", " + call.text(1) + ")"
                         : call.java());
+        for (String name : List.of("TRIM ENDS", "LTRIM", "RTRIM")) {
+            String side = name.equals("LTRIM") ? "LEADING" : name.equals("RTRIM") ? "TRAILING" : "BOTH";
+            String twin = name.equals("TRIM ENDS") ? "trim" : name.toLowerCase(Locale.ROOT);
+            rows.row(name, FIRST, TEXT, TEXT)
+                    .ofBytes()
+                    .strict(a -> Substrings.trim(side, a.text(1), a.text(0)))
+                    .duckdb(call -> isCharacter(call, 1) ? written(call, twin + "(#1, #2)") : call.java());
+        }
         // The engine removes a set of characters, as Doris does under these names.
         rows.row("TRIM_IN", FIRST, TEXT, TEXT).duckdb("trim(#1, #2)");
         rows.row("LTRIM_IN", FIRST, TEXT, TEXT).duckdb("ltrim(#1, #2)");
@@ -189,10 +206,16 @@ final class TextRows {
                 .never()
                 .java(a -> a.get(0) == null ? "NULL" : TextFunctions.quote(a.text(0)));
         rows.row("SOUNDEX", FIRST, TEXT).strict(a -> TextFunctions.soundex(a.text(0)));
-        rows.row("CHAR", CHARACTERS, many(INTEGER)).never().java(a -> TextFunctions.characters(a.known(0, Long.class)));
+        rows.row("CHAR", operands -> SqlType.bytes(4 * operands.count()), many(INTEGER))
+                .never()
+                .java(a -> TextFunctions.bytes(a.known(0, Long.class)));
+        rows.row("CHARACTERS OF NUMBERS", CHARACTERS, many(INTEGER))
+                .never()
+                .java(a -> TextFunctions.characters(a.known(0, Long.class)));
         rows.row("CHAR USING", operands -> charset(operands, CHARACTERS), many(INTEGER, INTEGER))
                 .never()
-                .duckdb(call -> "fn_char(" + each(call, 1, "%s", ", ") + ")");
+                .duckdb(call -> (call.resultType().equals("BLOB") ? "unhex(fn_char(" : "(fn_characters_of_numbers(")
+                        + each(call, 1, "%s", ", ") + "))");
         rows.row("CONVERT USING", operands -> charset(operands, FIRST), STRING, KEYWORD)
                 .nullable()
                 .duckdb(TextRows::inCharset);

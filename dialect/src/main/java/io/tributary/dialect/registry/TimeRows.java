@@ -11,10 +11,12 @@ import static io.tributary.dialect.registry.Want.TEXT;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.dialect.registry.Function.Supplied;
+import io.tributary.dialect.registry.Spelling.Written;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.Unification;
 import io.tributary.dialect.value.Conversion;
+import io.tributary.dialect.value.DateScanner;
 import io.tributary.dialect.value.DayNumber;
 import io.tributary.dialect.value.FractionDigits;
 import io.tributary.dialect.value.IncompleteDate;
@@ -30,6 +32,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
@@ -89,8 +92,8 @@ final class TimeRows {
         incomplete(rows, "MONTH|EXTRACT MONTH", IncompleteDate::month);
         incomplete(rows, "DAY|DAYOFMONTH|EXTRACT DAY", IncompleteDate::day);
         incomplete(rows, "EXTRACT YEAR_MONTH", IncompleteDate::yearMonth);
-        part(rows, "DAYOFYEAR", 3, "dayofyear(#1)");
-        part(rows, "DAYOFWEEK", 1, "(dayofweek(#1) + 1)");
+        part(rows, "DAYOFYEAR|DOY", 3, "dayofyear(#1)");
+        part(rows, "DAYOFWEEK|DOW", 1, "(dayofweek(#1) + 1)");
         part(rows, "WEEKDAY", 1, "(isodow(#1) - 1)");
         part(rows, "WEEKOFYEAR", 2, "weekofyear(#1)");
         rows.row("DAYNAME", SqlType.text(9), MOMENT).duckdb("dayname(#1)");
@@ -208,6 +211,23 @@ final class TimeRows {
         rows.row("UNIX_TIMESTAMP", SqlType.integer(11), DATETIME)
                 .supplied(Supplied.UTC_NOW)
                 .java(a -> a.moment(0).toEpochSecond(ZoneOffset.UTC));
+        rows.row("UNIX_TIMESTAMP", TimeRows::secondsRead, TEXT, TEXT, TEXT)
+                .supplied(Supplied.ZONE)
+                .partial(a -> {
+                    Object read = DateScanner.parse(a.text(1), FormatRows.mysql(a.text(2)));
+                    LocalDateTime moment = read instanceof LocalDate day ? day.atStartOfDay() : null;
+                    moment = read instanceof LocalDateTime known ? known : moment;
+                    return moment == null ? null : TimeZones.unixTimestamp(moment, zone(a.get(0)), 6);
+                });
+        for (String part : List.of("HOUR", "MINUTE", "SECOND", "MICROSECOND")) {
+            String unit = part.equals("MICROSECOND")
+                    ? "(microsecond(%s) %% 1000000)"
+                    : part.toLowerCase(Locale.ROOT) + "(%s)";
+            rows.row(part + "_FROM_UNIXTIME", SqlType.integer(6), TEXT, NUMBER)
+                    .supplied(Supplied.ZONE)
+                    .nullable()
+                    .duckdb(call -> unit.formatted(momentOfSeconds(call)));
+        }
         rows.row(
                         "FROM_UNIXTIME",
                         operands -> SqlType.moment(Kind.DATETIME, Unification.fraction(operands.type(1))),
@@ -215,15 +235,14 @@ final class TimeRows {
                         NUMBER)
                 .supplied(Supplied.ZONE)
                 .nullable()
-                .duckdb(TimeRows::ofSeconds)
+                .duckdb(TimeRows::momentOfSeconds)
                 .strict(a -> ofSeconds(a.get(0), Conversion.toDecimal(a.known(1))));
         rows.row("MOMENT OF SECONDS", MOMENT_TYPE, TEXT, TEXT)
                 .partial(a -> ofSeconds(a.get(0), new BigDecimal(a.text(1))));
         rows.row("FROM_UNIXTIME", FormatRows.byFormat(2), TEXT, NUMBER, TEXT)
                 .supplied(Supplied.ZONE)
                 .nullable()
-                .duckdb(call -> "fn_date_format_2(fn_moment_of_seconds_2(" + call.text(0) + ", CAST(" + call.shown(1)
-                        + " AS VARCHAR)), " + call.text(2) + ")");
+                .duckdb(call -> "fn_date_format_2(" + momentOfSeconds(call) + ", " + call.text(2) + ")");
         rows.row("CONVERT_TZ", ResultRule.same(0), DATETIME, TEXT, TEXT).partial(a -> {
             ZoneId from = TimeZones.find(a.text(1));
             ZoneId to = TimeZones.find(a.text(2));
@@ -232,7 +251,7 @@ final class TimeRows {
     }
 
     /** A quotient is rounded to millionths by all digits that it carries, and cut to those that it shows then. */
-    private static String ofSeconds(Spelling.Written call) {
+    private static String momentOfSeconds(Written call) {
         String moment = "fn_moment_of_seconds_2(" + call.text(0) + ", CAST(" + call.text(1) + " AS VARCHAR))";
         SqlType type = call.type(1);
         if (type.carried() == type.scale() || type.scale() >= 6) {
@@ -240,6 +259,13 @@ final class TimeRows {
         }
         long unit = Math.round(Math.pow(10, 6 - type.scale()));
         return "make_timestamp(epoch_us(" + moment + ") // " + unit + " * " + unit + ")";
+    }
+
+    /** Seconds have a fraction where a format has one, or is not known. */
+    private static SqlType secondsRead(Operands operands) {
+        boolean whole =
+                operands.isConstant(2) && operands.constant(2) instanceof String format && !format.contains("%f");
+        return whole ? SqlType.integer(11) : SqlType.decimal(17, 6);
     }
 
     private static @Nullable LocalDateTime ofSeconds(@Nullable Object zone, BigDecimal seconds) {

@@ -18,6 +18,11 @@ public record SqlType(
     /** What {@link #scale} says of a FLOAT or DOUBLE whose digits are those that it needs. */
     public static final int NOT_FIXED = 31;
 
+    /** What {@link #scale} says of a VARIANT: one that was computed, and a table's. */
+    private static final int VARIANT = 1;
+
+    private static final int VARIANT_WRITTEN = 2;
+
     /** The most digits of an exact number that MySQL calculates with. */
     public static final int MYSQL_PRECISION_MAX = 65;
 
@@ -83,7 +88,7 @@ public record SqlType(
      *
      * @param precision digits of an exact number, the most characters of a text (0: not known), bits of BIT
      * @param scale digits of a fraction: of a DECIMAL, of a second, of a FLOAT or DOUBLE that shows so many; {@link #NOT_FIXED}
-     *     of any other FLOAT or DOUBLE, and of a table's JSON
+     *     of any other FLOAT or DOUBLE, and of a table's JSON; of a VARIANT see {@link #isVariant}
      * @param carried digits of a DECIMAL's fraction that are calculated with: a quotient has more of them than it shows
      */
     public record Digits(int precision, int scale, int carried) {
@@ -231,7 +236,17 @@ public record SqlType(
 
     /** Whether it is a document as somebody wrote it, in a table, and not as it is printed. */
     public boolean isWritten() {
-        return kind == Kind.JSON && digits.scale == NOT_FIXED;
+        return kind == Kind.JSON && (digits.scale == NOT_FIXED || digits.scale == VARIANT_WRITTEN);
+    }
+
+    /** Whether it is a document of Doris' whose strings are texts without quotes. */
+    public boolean isVariant() {
+        return kind == Kind.JSON && (digits.scale == VARIANT || digits.scale == VARIANT_WRITTEN);
+    }
+
+    /** Returns the type of what is found in a document as Doris finds it. */
+    public static SqlType variant() {
+        return of(Kind.JSON).sized(0, VARIANT);
     }
 
     /** Returns how many bits a value of an integer type has, its sign among them. */
@@ -268,7 +283,8 @@ public record SqlType(
                     case TIME -> moment(Kind.TIME, column.scale());
                     case DATETIME -> moment(Kind.DATETIME, column.scale());
                     case CHAR, VARCHAR, STRING -> text(column.length());
-                    case JSON, VARIANT -> of(Kind.JSON).sized(0, NOT_FIXED);
+                    case JSON -> of(Kind.JSON).sized(0, NOT_FIXED);
+                    case VARIANT -> of(Kind.JSON).sized(0, VARIANT_WRITTEN);
                     case ARRAY -> arrayOf(of(column.element(), collation));
                     case VARBINARY -> bytes(column.length());
                     case NULL -> of(Kind.NULL);

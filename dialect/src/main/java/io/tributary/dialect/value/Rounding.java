@@ -28,9 +28,10 @@ public final class Rounding {
         return scaled(value, digits, RoundingMode.DOWN);
     }
 
-    private static Number scaled(Object value, long digits, RoundingMode mode) {
+    /** The same with another number in its place: the next one above or below, or of a half the even one. */
+    public static Number scaled(Object value, long digits, RoundingMode mode) {
         if (!isExact(value)) {
-            return scaled(Conversion.toDouble(value), digits, mode != RoundingMode.DOWN);
+            return scaled(Conversion.toDouble(value), digits, mode);
         }
         boolean isDecimal = value instanceof BigDecimal;
         if (digits >= 0 && !isDecimal) {
@@ -41,10 +42,12 @@ public final class Rounding {
         return isDecimal ? rounded.setScale(Math.max(0, scale)) : NumberPrefix.integer(rounded.toBigInteger());
     }
 
-    private static double scaled(double value, long digits, boolean round) {
+    private static double scaled(double value, long digits, RoundingMode mode) {
         double power = Double.parseDouble("1e" + Math.min(POWER_BEYOND, Math.abs(digits)));
         double scaled = digits < 0 ? value / power : value * power;
-        double whole = round ? Math.rint(scaled) : scaled < 0 ? Math.ceil(scaled) : Math.floor(scaled);
+        boolean up = mode == RoundingMode.CEILING || (mode == RoundingMode.DOWN && scaled < 0);
+        boolean down = mode == RoundingMode.FLOOR || mode == RoundingMode.DOWN;
+        double whole = up ? Math.ceil(scaled) : down ? Math.floor(scaled) : Math.rint(scaled);
         return Double.isFinite(scaled) ? digits >= 0 ? whole / power : whole == 0 ? 0 : whole * power : value;
     }
 

@@ -125,7 +125,7 @@ class TextFunctionsTest {
             strcmp('a', 'b')                              | CAST(-1 AS BIGINT)
             count_substrings('aaa', 'aa')                 | CAST(1 AS BIGINT)
             ord('€')                                      | CAST(14844588 AS BIGINT)
-            char(77, 121)                                 | 'My'
+            char(77, 121)                                 | CAST('\\x4d\\x79' AS BLOB)
             reverse('äb')                                 | 'bä'
             initcap('hello wORLD-foo')                    | 'Hello World-Foo'
             mask('Ab1-')                                  | 'Xxn-'

@@ -29,6 +29,7 @@ final class ComputedValues {
 
     private final Tokens tokens;
     private final InsertPlan plan;
+    private final RowReferences references;
     private final List<EngineRows> queries = new ArrayList<>();
     private final List<TargetColumns> rows = new ArrayList<>();
     private final StringBuilder select = new StringBuilder();
@@ -38,6 +39,7 @@ final class ComputedValues {
     ComputedValues(Tokens tokens, InsertPlan plan) {
         this.tokens = tokens;
         this.plan = plan;
+        references = new RowReferences(plan.table(), tokens.mode());
     }
 
     ComputedRows read() {
@@ -56,6 +58,7 @@ final class ComputedValues {
     /** Reads a row behind its opening parenthesis, up to and with the closing one. */
     private void row() {
         rowNumber++;
+        references.begin();
         List<String> values = new ArrayList<>();
         int[] targets = new int[plan.columns().count()];
         int seen = 0;
@@ -69,7 +72,9 @@ final class ComputedValues {
                     if (seen < targets.length) {
                         int target = plan.columns().position(seen);
                         targets[values.size()] = target;
-                        value = forColumn(target, value);
+                        String resolved = references.resolved(value);
+                        references.give(target, resolved);
+                        value = forColumn(target, resolved);
                     }
                     values.add(value);
                 }

@@ -68,6 +68,19 @@ final class QueryErrors {
             "Max expression depth limit",
             Meaning.notSupported("an expression that is nested so deep"));
 
+    /** How an error of a regular expression begins, and what is wrong with that. */
+    private static final Map<String, String> OF_PATTERNS = Map.of(
+            "missing )", "a parenthesis is not closed",
+            "unexpected )", "a parenthesis is not opened",
+            "missing ]", "a bracket is not closed",
+            "invalid character class", "there is no such class or range of characters",
+            "no argument for repetition operator", "there is nothing to repeat",
+            "bad repetition operator", "a repetition is repeated",
+            "invalid repetition size", "more than 1000 repetitions, or fewer at most than at least",
+            "invalid named capture group", "the name of a group is none",
+            "trailing \\", "a backslash is at the end",
+            "Invalid replacement string for regexp", "a group is replaced that the pattern has not");
+
     private record Meaning(ErrorCode code, String text) {
         static Meaning notSupported(String what) {
             return new Meaning(
@@ -91,6 +104,12 @@ final class QueryErrors {
         for (Map.Entry<String, Meaning> each : TOLD.entrySet()) {
             if (message.startsWith(each.getKey())) {
                 return each.getValue().caused(error);
+            }
+        }
+        for (Map.Entry<String, String> each : OF_PATTERNS.entrySet()) {
+            if (message.startsWith(each.getKey())) {
+                return new TributaryException(
+                        ErrorCode.INVALID_PATTERN, "Got error '" + each.getValue() + "' from regexp", error);
             }
         }
         if (OF_VALUES.contains(type)) {
