@@ -38,6 +38,28 @@ final class StatementTimeIT {
         }
     }
 
+    /** The engine heeds no interrupt within a call of a function, which is some seconds of work here. */
+    @Test
+    @Timeout(120)
+    void aQueryThatTheEngineDoesNotInterruptIsAnsweredInTime() throws SQLException {
+        String slow = "SELECT size(array_distinct(sequence(1, 1000000))) + size(array_distinct(sequence(2, 1000000)))"
+                + " + size(array_distinct(sequence(3, 1000000))) + size(array_distinct(sequence(4, 1000000)))";
+        try (Sql sql = SERVER.fresh()) {
+            long begun = System.nanoTime();
+            sql.query(slow);
+            long whole = System.nanoTime() - begun;
+            sql.run("SET max_execution_time = 100");
+
+            long began = System.nanoTime();
+            SQLException error = catchThrowableOfType(SQLException.class, () -> sql.query(slow));
+
+            assertThat(error.getErrorCode()).isEqualTo(TIMEOUT);
+            assertThat(System.nanoTime() - began).isLessThan(whole);
+            sql.run("SET max_execution_time = 0");
+            assertThat(sql.query("SELECT 1")).containsExactly("1");
+        }
+    }
+
     @Test
     void aChangeThatNeverEndsStoresNothing() throws SQLException {
         try (Sql sql = SERVER.fresh()) {

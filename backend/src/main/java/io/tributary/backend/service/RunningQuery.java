@@ -1,5 +1,6 @@
 package io.tributary.backend.service;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.tributary.backend.service.wait.EnginePool;
 import io.tributary.backend.service.wait.UnaryCalls;
@@ -21,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * A query between its start and its last block. Its columns come with its first rows. It has an engine thread while the
  * client takes its blocks, which it leaves to others that wait for one from time to time, and parks without one while the
  * client does not; a cancel ends it in either state. At most one thread is in {@link #step}.
+ *
+ * <p>The engine heeds an interrupt between two parts of its work alone: while it plans, and within one call of a function, it does
+ * not. A query by itself whose time is over is answered {@link #GRACE_MILLIS} later, whatever the engine does; its thread and its place
+ * it has until the engine is back. One in a session's transaction is waited for, since so is the next statement.
  *
  * <p>An interrupt in the engine ends the transaction that the query is part of. So a client that wants no more rows waits
  * for the step under way, up to {@link #GRACE_MILLIS}, and keeps its transaction; only then the step is interrupted.
@@ -55,6 +60,12 @@ final class RunningQuery {
     private final long begunNanos;
     private final Runnable cancelling;
     private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
+    /** Held while something is sent: what ends a query may be told by another thread than the one in a step. */
+    private final Object sending = new Object();
+
+    @GuardedBy("sending")
+    private boolean told;
+
     private volatile @Nullable CompletableFuture<Void> waitsFor;
     /** Its place, from the end of that wait on. */
     private volatile EnginePool.@Nullable Place place;
@@ -146,7 +157,37 @@ final class RunningQuery {
     /** Ends it when its time is over, each time again until it has ended: an interrupt misses what is just beginning. */
     void stopIfOverdue(long nowNanos) {
         if (timeMaxMillis > 0 && nowNanos - begunNanos >= TimeUnit.MILLISECONDS.toNanos(timeMaxMillis)) {
-            stop(StatementTimeouts.exceeded("query_timeout or max_execution_time allow, " + timeMaxMillis + " ms"));
+            TributaryException exceeded =
+                    StatementTimeouts.exceeded("query_timeout or max_execution_time allow, " + timeMaxMillis + " ms");
+            stop(exceeded);
+            QuerySource running = source;
+            boolean late = nowNanos - begunNanos >= TimeUnit.MILLISECONDS.toNanos(timeMaxMillis + GRACE_MILLIS);
+            if (late && running != null && running.isAlone()) {
+                tell(exceeded);
+            }
+        }
+    }
+
+    private void send(QueryReply reply) {
+        synchronized (sending) {
+            if (!told) {
+                out.onNext(reply);
+            }
+        }
+    }
+
+    /** Tells the client how it ended, once. */
+    private void tell(@Nullable Throwable error) {
+        synchronized (sending) {
+            if (told || out.isCancelled()) {
+                return;
+            }
+            told = true;
+            if (error == null) {
+                out.onCompleted();
+            } else {
+                UnaryCalls.fail(out, error);
+            }
         }
     }
 
@@ -210,7 +251,7 @@ final class RunningQuery {
                     return;
                 }
                 // Here it begins to run, and may be cancelled.
-                out.onNext(QueryReply.newBuilder()
+                send(QueryReply.newBuilder()
                         .setColumns(StatementMapping.toDescribeReply(
                                 running.cursor().columns()))
                         .build());
@@ -243,7 +284,7 @@ final class RunningQuery {
             if (block == null) {
                 return Sent.ALL;
             }
-            out.onNext(QueryReply.newBuilder()
+            send(QueryReply.newBuilder()
                     .setRows(StatementMapping.toProto(block))
                     .build());
         }
@@ -271,11 +312,11 @@ final class RunningQuery {
             return;
         }
         queries.remove(this);
-        Throwable told = error;
+        Throwable reason = error;
         QuerySource running = source;
         try {
             if (running != null && error != null) {
-                told = running.closeFailed(error);
+                reason = running.closeFailed(error);
             } else if (running != null) {
                 running.close();
             }
@@ -284,14 +325,7 @@ final class RunningQuery {
         } finally {
             leavePlace();
         }
-        if (out.isCancelled()) {
-            return;
-        }
-        if (told == null) {
-            out.onCompleted();
-        } else {
-            UnaryCalls.fail(out, told);
-        }
+        tell(reason);
     }
 
     private void leavePlace() {

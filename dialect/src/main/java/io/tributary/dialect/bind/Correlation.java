@@ -24,7 +24,7 @@ public final class Correlation {
     }
 
     /** Returns the relations of a source, and those within its queries. */
-    static Set<Integer> relations(BoundSource source) {
+    public static Set<Integer> relations(BoundSource source) {
         Correlation correlation = new Correlation();
         correlation.own.clear();
         correlation.define(source);

@@ -11,7 +11,9 @@ import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -45,12 +47,10 @@ final class RowComparisons {
         List<Bound> first = row(arguments.get(0), size(arguments));
         first.forEach(this::count);
         if (call.name().equals("IN")) {
-            Bound any = null;
-            for (Expression other : arguments.subList(1, arguments.size())) {
-                Bound equal = equal("=", first, row(other, first.size()));
-                any = any == null ? equal : expressions.apply("OR", any, equal);
-            }
-            return Objects.requireNonNull(any);
+            List<Bound> any = arguments.subList(1, arguments.size()).stream()
+                    .map(other -> equal("=", first, row(other, first.size())))
+                    .toList();
+            return any.size() == 1 ? any.get(0) : expressions.calls.call("OR", any);
         }
         if (!ExpressionBinder.isComparison(call.name())) {
             throw ExpressionBinder.operandColumns(1);
@@ -157,13 +157,14 @@ final class RowComparisons {
             return expressions.apply("=", value, list.get(0));
         }
         Bound all = null;
-        List<Bound> left = new ArrayList<>(list);
+        List<Bound> left = list;
         while (!left.isEmpty()) {
             Kind kind = alike(value, left.get(0));
-            List<Bound> same = left.stream()
-                    .filter(each -> alike(value, each) == kind || each.type().kind() == Kind.NULL)
-                    .toList();
-            left.removeAll(same);
+            Map<Boolean, List<Bound>> parts = left.stream()
+                    .collect(Collectors.partitioningBy(
+                            each -> alike(value, each) == kind || each.type().kind() == Kind.NULL));
+            List<Bound> same = parts.getOrDefault(true, List.of());
+            left = parts.getOrDefault(false, List.of());
             if (!left.isEmpty()) {
                 expressions.statement.copy(copied);
             }

@@ -38,6 +38,8 @@ final class ExpressionPrinter {
     private final QueryPrinter queries;
     private final Literals literals;
     private final Template.Places places;
+    /** Those of the SELECT that is printed. */
+    private Subqueries subqueries = new Subqueries();
 
     ExpressionPrinter(QueryPrinter queries, Literals literals, Template.Places places) {
         this.queries = queries;
@@ -76,9 +78,11 @@ final class ExpressionPrinter {
         } else if (bound instanceof Windowed windowed) {
             return aggregate(windowed.call(), windowed, new AggregateParts(false));
         } else if (bound instanceof Scalar scalar) {
+            subqueries.add(scalar.query());
             ColumnTypes types = new ColumnTypes();
             return new Term("(" + queries.print(scalar.query(), types) + ")", types.of(scalar.query(), 0));
         } else if (bound instanceof Bound.Exists exists) {
+            subqueries.add(exists.query());
             return new Term(
                     "EXISTS (" + queries.print(exists.query(), QueryPrinter::calculable) + ")", EngineType.BOOLEAN);
         } else if (bound instanceof Quantified quantified) {
@@ -179,7 +183,23 @@ final class ExpressionPrinter {
         return (key.descending() ? " DESC" : "") + (key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST");
     }
 
+    boolean isOneOfMany() {
+        return queries.hasManyValues();
+    }
+
+    /** Begins a SELECT; returns what {@link #leave} takes at its end. */
+    Subqueries enter() {
+        Subqueries outer = subqueries;
+        subqueries = new Subqueries();
+        return outer;
+    }
+
+    void leave(Subqueries outer) {
+        subqueries = outer;
+    }
+
     private Term quantified(Quantified quantified) {
+        subqueries.add(quantified.query());
         List<Bound> values = quantified.values();
         // What is stored in one type is compared as it is stored: the engine has statistics of columns alone.
         List<Term> stored = values.stream().map(this::print).toList();

@@ -15,7 +15,9 @@ import io.tributary.dialect.bind.BoundSource.Join;
 import io.tributary.dialect.function.StepCounter;
 import io.tributary.dialect.text.PartitionConditions;
 import io.tributary.dialect.tree.Literals;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,11 @@ public final class QueryPrinter {
 
     private final Template.Places places;
     private final Target target;
+    /** The wide SELECTs whose values are being printed. */
+    private final Deque<Layers> layered = new ArrayDeque<>();
+
+    private int layersMade;
+    private boolean manyAggregates;
 
     /** What a column of a result is made. */
     interface ResultTypes {
@@ -82,12 +89,21 @@ public final class QueryPrinter {
     Term column(Bound.Column column) {
         String relation = column.relation() == 0 ? "" : "r" + column.relation() + ".";
         String type = types.getOrDefault(column.relation() + "." + column.name(), EngineType.stored(column.type()));
-        return new Term(relation + SqlName.quote(column.name()), type);
+        String text = relation + SqlName.quote(column.name());
+        for (Layers each : layered) {
+            if (each.isOf(column.relation())) {
+                return new Term(each.column(text), type);
+            }
+        }
+        return new Term(text, type);
     }
 
     String print(BoundQuery query, ResultTypes results) {
         if (query instanceof Select select) {
-            return select(select, results);
+            Subqueries outer = expressions.enter();
+            String text = select(select, results);
+            expressions.leave(outer);
+            return text;
         } else if (query instanceof Combined combined) {
             // What a set operation gives is no column, though its queries may give some.
             return combined(
@@ -104,11 +120,37 @@ public final class QueryPrinter {
     private String select(Select select, ResultTypes results) {
         String from = select.from() == null ? "" : " FROM " + source(select.from());
         String distinct = distinct(select.distinct());
-        String values = IntStream.range(0, select.values().size())
-                .mapToObj(i -> value(select, i, results) + " AS " + BoundQuery.column(i))
+        List<String> values = values(select, results);
+        String where = condition(" WHERE ", select.where());
+        if (Layers.areFor(select, values)) {
+            Layers layers = new Layers(++layersMade, Objects.requireNonNull(select.from()), values);
+            return layered(layers, select, results, from + where);
+        }
+        String named = IntStream.range(0, values.size())
+                .mapToObj(i -> values.get(i) + " AS " + BoundQuery.column(i))
                 .collect(Collectors.joining(", "));
-        return "SELECT " + distinct + values + from + condition(" WHERE ", select.where())
-                + condition(" QUALIFY ", select.qualify()) + ordering(select.ordering());
+        return "SELECT " + distinct + named + from + where + condition(" QUALIFY ", select.qualify())
+                + ordering(select.ordering());
+    }
+
+    private List<String> values(Select select, ResultTypes results) {
+        return IntStream.range(0, select.values().size())
+                .mapToObj(i -> value(select, i, results))
+                .toList();
+    }
+
+    boolean hasManyValues() {
+        return manyAggregates || layered.stream().anyMatch(Layers::hasMany);
+    }
+
+    private String layered(Layers layers, Select select, ResultTypes results, String from) {
+        layered.push(layers);
+        Subqueries counted = expressions.enter();
+        List<String> values = values(select, results);
+        String ordering = ordering(select.ordering());
+        layered.pop();
+        expressions.leave(counted);
+        return layers.around(values, from) + ordering;
     }
 
     private String condition(String clause, @Nullable Bound condition) {
@@ -314,6 +356,7 @@ public final class QueryPrinter {
             types.put(grouped.relation() + ".k" + (i + 1), key.type());
         }
         AggregateParts parts = new AggregateParts(true);
+        manyAggregates = grouped.aggregates().size() > Layers.AGGREGATES_MAX;
         for (int i = 0; i < grouped.aggregates().size(); i++) {
             Term value = expressions.aggregate(grouped.aggregates().get(i), parts);
             String column = value.text() + " AS a" + (i + 1);
@@ -325,6 +368,7 @@ public final class QueryPrinter {
             }
             types.put(grouped.relation() + ".a" + (i + 1), value.type());
         }
+        manyAggregates = false;
         if (!parts.isEmpty()) {
             columns.add(parts.columns());
         } else if (columns.isEmpty()) {
@@ -338,9 +382,7 @@ public final class QueryPrinter {
         String groups = "SELECT " + String.join(", ", columns) + from + where + by(grouped, keys);
         // Where there are no rows there is no group, not even that of all rows.
         String some = sets ? " WHERE n > 0" : "";
-        String query = parts.isEmpty() && !sets
-                ? groups
-                : "SELECT " + String.join(", ", outer) + " FROM (" + groups + ") AS g" + some;
+        String query = parts.isEmpty() && !sets ? groups : Layers.ofGroups(outer, groups) + some;
         return "(" + query + ") AS r" + grouped.relation();
     }
 

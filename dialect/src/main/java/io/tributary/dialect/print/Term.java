@@ -56,6 +56,13 @@ record Term(String text, String type, long weight) {
         return new Term(text, type, limited(weight * copies));
     }
 
+    /** Returns how often a text has what the engine plans as copies of an argument. */
+    static int copying(String text) {
+        return COPYING.stream()
+                .mapToInt(construct -> (int) Substrings.count(text, construct))
+                .sum();
+    }
+
     /** @throws TributaryException NOT_SUPPORTED of what the engine would not plan in time */
     static long limited(long weight) {
         if (weight > WEIGHT_MAX) {

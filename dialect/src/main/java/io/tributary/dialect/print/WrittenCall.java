@@ -102,6 +102,11 @@ final class WrittenCall implements Spelling.Written {
     }
 
     @Override
+    public boolean isOneOfMany() {
+        return printer.isOneOfMany();
+    }
+
+    @Override
     public boolean isLight(int argument) {
         return term(argument).weight() <= LIGHT_MAX;
     }

@@ -140,7 +140,7 @@ final class AggregateRows {
                     String count = values(call);
                     String java = Quotients.java("quotient", sum, count, call);
                     // A sum of quotients has more digits than 128 bits divide.
-                    return call.unscaled(0) != null
+                    return call.isOneOfMany() || call.unscaled(0) != null
                             ? java
                             : Quotients.quotient(
                                     new Quotients.Operand(sum, sum(call)),

@@ -75,8 +75,7 @@ final class ArrayRows {
                                 + " lambda a, e: CASE WHEN a = 0 THEN e ELSE a END, CAST(0 AS BIGINT))"));
         rows.row("COUNTEQUAL", COUNT, ARRAYS, ELEMENT)
                 .duckdb("len(list_filter(#1, lambda e: e IS NOT DISTINCT FROM #2))");
-        rows.row("ARRAYS_OVERLAP", TRUTH, ARRAYS, ARRAYS)
-                .duckdb("(len(list_filter(#1, lambda e: list_position(#2, e) IS NOT NULL)) > 0)");
+        rows.row("ARRAYS_OVERLAP", TRUTH, ARRAYS, ARRAYS).duckdb(call -> "(len(" + among(call, true) + ") > 0)");
     }
 
     private static String sought(Written call, String shortly, String once) {
@@ -148,13 +147,17 @@ final class ArrayRows {
         rows.row("ARRAY_CONCAT", SAME, many(ARRAYS)).duckdb(call -> "(" + TextRows.each(call, 0, "%s", " || ") + ")");
         rows.row("ARRAY_UNION", SAME, many(ARRAYS, ARRAYS))
                 .duckdb(call -> firsts("(" + TextRows.each(call, 0, "%s", " || ") + ")", "e"));
-        rows.row("ARRAY_INTERSECT", SAME, ARRAYS, ARRAYS).duckdb(call -> firsts(among(call, "IS NOT NULL"), "e"));
-        rows.row("ARRAY_EXCEPT", SAME, ARRAYS, ARRAYS).duckdb(call -> firsts(among(call, "IS NULL"), "e"));
+        rows.row("ARRAY_INTERSECT", SAME, ARRAYS, ARRAYS).duckdb(call -> inOrder(among(call, true), "p[3]", "p[1]"));
+        rows.row("ARRAY_EXCEPT", SAME, ARRAYS, ARRAYS).duckdb(call -> inOrder(among(call, false), "p[3]", "p[1]"));
     }
 
     private static void made(Rows rows) {
-        rows.row("SPLIT_BY_STRING|SPLIT_BY_CHAR", TEXTS, TEXT, TEXT).duckdb("string_split(#1, #2)");
-        rows.row("SPLIT_BY_REGEXP", TEXTS, TEXT, TEXT).duckdb("string_split_regex(#1, #2)");
+        rows.row("SPLIT_BY_STRING|SPLIT_BY_CHAR", TEXTS, TEXT, TEXT)
+                .nullable()
+                .duckdb(TextLimit.split("string_split(#1, #2)"));
+        rows.row("SPLIT_BY_REGEXP", TEXTS, TEXT, TEXT)
+                .nullable()
+                .duckdb(call -> "string_split_regex(" + TextLimit.searched(call) + ", " + call.text(1) + ")");
         rows.row("END OF NUMBERS", COUNT, INTEGER, INTEGER, INTEGER)
                 .partial(a -> end(a.whole(0), a.whole(1), a.whole(2)));
         rows.row("SEQUENCE|ARRAY_RANGE", SqlType.arrayOf(COUNT), INTEGER).duckdb(ArrayRows::upTo);
@@ -168,7 +171,7 @@ final class ArrayRows {
     private static void exploded(Rows rows) {
         rows.row("EXPLODE", SAME, ARRAY).duckdb("#1").role(Role.TABLE);
         rows.row("EXPLODE_SPLIT", TEXTS, TEXT, TEXT)
-                .duckdb("string_split(#1, #2)")
+                .duckdb(TextLimit.split("string_split(#1, #2)"))
                 .role(Role.TABLE);
         rows.row("EXPLODE_NUMBERS", SqlType.arrayOf(COUNT), INTEGER)
                 .duckdb(ArrayRows::upTo)
@@ -234,9 +237,19 @@ final class ArrayRows {
         return type;
     }
 
-    /** The elements of one array that are in another one, or are not. */
-    private static String among(Written call, String condition) {
-        return "list_filter(" + call.text(0) + ", lambda e: list_position(" + call.text(1) + ", e) " + condition + ")";
+    /**
+     * Returns the different elements of one array that are in another one, or are not, as rows of an element, 1 and its place: those of
+     * both are sorted together, so that each stands behind an equal one of the other array.
+     */
+    private static String among(Written call, boolean wanted) {
+        String both = "list_sort(list_transform(" + call.text(1)
+                + ", lambda e: row(e, 0, CAST(0 AS BIGINT))) || list_transform(" + call.text(0)
+                + ", lambda e, i: row(e, 1, i)), 'ASC')";
+        String condition = wanted
+                ? "i > 1 AND s[i - 1][2] = 0 AND s[i - 1][1] IS NOT DISTINCT FROM p[1]"
+                : "(i = 1 OR s[i - 1][1] IS DISTINCT FROM p[1])";
+        return "list_transform([" + both + "], lambda s: list_filter(s, lambda p, i: p[2] = 1 AND " + condition
+                + "))[1]";
     }
 
     /**
@@ -249,8 +262,13 @@ final class ArrayRows {
         String placed = "list_sort(list_transform(" + list + ", lambda e, i: row(" + value + ", i, e)), 'ASC')";
         String first = "list_transform([" + placed
                 + "], lambda s: list_filter(s, lambda p, i: i = 1 OR s[i - 1][1] IS DISTINCT FROM p[1]))[1]";
-        return "list_transform(list_sort(list_transform(" + first
-                + ", lambda p: row(p[2], p[3])), 'ASC'), lambda p: p[2])";
+        return inOrder(first, "p[2]", "p[3]");
+    }
+
+    /** Returns elements of rows {@code p} in the order of their places. */
+    private static String inOrder(String rows, String place, String element) {
+        return "list_transform(list_sort(list_transform(" + rows + ", lambda p: row(" + place + ", " + element
+                + ")), 'ASC'), lambda p: p[2])";
     }
 
     private static String slice(Written call) {

@@ -21,12 +21,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Operators, conditions and choices among values. */
 final class OperatorRows {
     private static final SqlType TRUTH = SqlType.of(Kind.BOOL);
 
     private static final int DIGITS_OF_LONG = 18;
+    /** Conditions that the engine holds against each other. */
+    private static final int SEEN_MAX = 64;
 
     /** The engine has a long one twice, and makes elements of a list one type. */
     private static final Spelling LONG_NULLIF = Spelling.repeated("CASE WHEN (#1 = #2) IS NOT TRUE THEN #1 END");
@@ -92,8 +95,23 @@ final class OperatorRows {
         return count < 0 || count >= Long.SIZE ? 0L : arguments.whole(0) << count;
     }
 
+    /**
+     * Joins conditions. The engine holds each of them against all the others, but not against what stands within two casts; the first
+     * ones of AND it has to see, since it reads only what they need.
+     */
     private static String joined(Spelling.Written call, String operator) {
-        return IntStream.range(0, call.count()).mapToObj(call::text).collect(Collectors.joining(operator, "(", ")"));
+        List<String> conditions =
+                IntStream.range(0, call.count()).mapToObj(call::text).toList();
+        boolean all = operator.equals(" AND ");
+        int seen = !all && conditions.stream().noneMatch(each -> each.contains(" AND ")) ? conditions.size() : SEEN_MAX;
+        if (conditions.size() <= seen) {
+            return conditions.stream().collect(Collectors.joining(operator, "(", ")"));
+        }
+        Stream<String> first = conditions.subList(0, all ? seen : 0).stream();
+        Stream<String> others = IntStream.iterate(all ? seen : 0, i -> i < conditions.size(), i -> i + SEEN_MAX)
+                .mapToObj(i -> conditions.subList(i, Math.min(i + SEEN_MAX, conditions.size())).stream()
+                        .collect(Collectors.joining(operator, "CAST(CAST((", ") AS TINYINT) AS BOOLEAN)")));
+        return Stream.concat(first, others).collect(Collectors.joining(operator, "(", ")"));
     }
 
     private static void arithmetic(Rows rows) {

@@ -38,8 +38,8 @@ final class PatternRows {
         rows.row("REGEXP_SUBSTR", ResultRule.same(0), optional(3, TEXT, TEXT, INTEGER, INTEGER, TEXT))
                 .nullable()
                 .duckdb(call -> {
-                    String text =
-                            call.count() < 3 ? call.text(0) : "substring(" + call.text(0) + ", " + call.text(2) + ")";
+                    String whole = TextLimit.searched(call);
+                    String text = call.count() < 3 ? whole : "substring(" + whole + ", " + call.text(2) + ")";
                     String which = call.count() < 4 ? "1" : call.text(3);
                     return "regexp_extract_all(" + text + ", " + pattern(call, flags(call, 4)) + ")[" + which + "]";
                 });
@@ -66,7 +66,7 @@ final class PatternRows {
                 + sought + ", '', 'g')))";
         // Groups may be all of the subject.
         String groups = "CASE WHEN contains(" + other + ", '$') THEN 1 + strlen(" + other + ") / 2 ELSE 1 END";
-        String subject = "CASE WHEN "
+        String subject = "CASE WHEN strlen(e[1]) > " + TextLimit.SEARCHED_BYTES_MAX + " THEN NULL WHEN "
                 + TextLimit.fits("(CAST(strlen(e[1]) AS DOUBLE) + 1) * (1 + 2 * strlen(" + other + "))")
                 + " THEN e[1] WHEN "
                 + TextLimit.fits("CAST(strlen(e[1]) AS DOUBLE) * " + groups + " + CAST(" + matches

@@ -19,8 +19,21 @@ final class Quotients implements Spelling {
     /** The most characters of an operand that is written several times; of quotients within quotients none is. */
     private static final int SHORT = 160;
 
-    /** A number that is divided or divides. */
-    record Operand(String text, SqlType type) {
+    /**
+     * A number that is divided or divides.
+     *
+     * @param isShort whether its text may be repeated
+     */
+    record Operand(String text, SqlType type, boolean isShort) {
+        Operand(String text, SqlType type) {
+            this(text, type, text.length() <= SHORT);
+        }
+
+        private static Operand of(Written call, int argument) {
+            String text = call.text(argument);
+            return new Operand(text, call.type(argument), text.length() <= SHORT && !call.isOneOfMany());
+        }
+
         /** Returns the number without its point, as an integer of the engine's with so many more digits. */
         private String unscaled(String integer, int scale) {
             boolean wide = type.wholeDigits() + type.carried() + scale > DIGITS_OF_LONG;
@@ -47,8 +60,8 @@ final class Quotients implements Spelling {
         return call.resultType().equals("DOUBLE")
                 ? OperatorRows.finite(call, "(" + call.as(0, "DOUBLE") + " / " + call.as(1, "DOUBLE") + ")")
                 : quotient(
-                        new Operand(call.text(0), call.type(0)),
-                        new Operand(call.text(1), call.type(1)),
+                        Operand.of(call, 0),
+                        Operand.of(call, 1),
                         call.result(),
                         call.resultType(),
                         java("quotient", call.text(0), call.text(1), call));
@@ -62,8 +75,8 @@ final class Quotients implements Spelling {
 
     @Override
     public @Nullable Units unscaled(Written call) {
-        Operand a = new Operand(call.text(0), call.type(0));
-        Operand b = new Operand(call.text(1), call.type(1));
+        Operand a = Operand.of(call, 0);
+        Operand b = Operand.of(call, 1);
         int digits = call.result().carried();
         int scale = Math.max(a.type.carried(), b.type.carried());
         boolean exact = !call.resultType().equals("DOUBLE") && isCut(a, b, call.result());
@@ -78,7 +91,7 @@ final class Quotients implements Spelling {
     }
 
     private static boolean areShort(Operand a, Operand b) {
-        return Math.max(a.text.length(), b.text.length()) <= SHORT;
+        return a.isShort && b.isShort;
     }
 
     /**
@@ -102,7 +115,7 @@ final class Quotients implements Spelling {
         int most = DIGITS_OF_HUGE - scale - Math.max(scale, digits);
         boolean lost = a.isCut(scale) || b.isCut(scale);
         if (lost || a.digits(0) > most || b.digits(2 * scale) > DIGITS_OF_HUGE) {
-            boolean some = !lost && most > 0 && a.text.length() <= SHORT && b.digits(2 * scale) <= DIGITS_OF_HUGE;
+            boolean some = !lost && most > 0 && a.isShort && b.digits(2 * scale) <= DIGITS_OF_HUGE;
             return some
                     ? "CASE WHEN " + a.text + between(power(most)) + " THEN " + huge + " ELSE " + java + " END"
                     : java;

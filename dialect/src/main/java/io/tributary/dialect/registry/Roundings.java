@@ -196,7 +196,7 @@ final class Roundings {
         if (type.kind().isInteger() && digits >= 0) {
             return call.text(0);
         }
-        if (rounds && digits >= 0 && Quotients.isCostly(call.text(0), type, digits)) {
+        if (rounds && digits >= 0 && !call.isOneOfMany() && Quotients.isCostly(call.text(0), type, digits)) {
             return Quotients.lowered(call.text(0), call.inLongs(0), type, digits, call.resultType());
         }
         boolean cut = digits < type.carried() && (!rounds || digits < 0);

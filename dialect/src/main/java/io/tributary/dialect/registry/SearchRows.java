@@ -57,10 +57,12 @@ final class SearchRows {
                 .duckdb(TextLimit.made(
                         TextRows.UNBOUNDED,
                         call -> "regexp_replace('[' || array_to_string(list_transform(regexp_extract_all("
-                                + call.text(0)
+                                + TextLimit.searched(call)
                                 + ", " + grouped(call.text(1))
                                 + ", 1), lambda e: '''' || e || ''''), ',') || ']', '^\\[\\]$', '')"));
-        rows.row("REGEXP_COUNT", COUNT, TEXT, TEXT).duckdb("len(regexp_extract_all(#1, #2))");
+        rows.row("REGEXP_COUNT", COUNT, TEXT, TEXT)
+                .nullable()
+                .duckdb(call -> "len(regexp_extract_all(" + TextLimit.searched(call) + ", " + call.text(1) + "))");
         rows.row("REGEXP_REPLACE_ONE", TextRows.UNBOUNDED, TEXT, TEXT, TEXT)
                 .duckdb(TextLimit.guarded(
                         TextRows.UNBOUNDED,

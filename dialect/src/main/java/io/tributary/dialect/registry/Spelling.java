@@ -92,6 +92,9 @@ public interface Spelling {
         /** Whether the argument's text may be repeated. */
         boolean isShort(int argument);
 
+        /** Whether it stands in one of so many values that what the engine makes of each counts for more than how fast each is. */
+        boolean isOneOfMany();
+
         /** Whether the engine makes few parts of an argument, of which it may have some copies. */
         boolean isLight(int argument);
 

@@ -14,6 +14,10 @@ final class TextLimit {
     private static final int FITTING = Substrings.BYTES_MAX / 4;
 
     private static final int NESTED_CHARS_MAX = 1 << 20;
+    /** The most elements of a list that is made of a text. */
+    private static final int ELEMENTS_MAX = 1_000_000;
+    /** The most bytes of a text whose matches are counted or listed: each takes 0.2 µs and 40 bytes. */
+    static final int SEARCHED_BYTES_MAX = 4 << 20;
 
     private TextLimit() {}
 
@@ -70,6 +74,35 @@ final class TextLimit {
             int characters = result.of(call).precision();
             return (characters > 0 && characters <= FITTING ? spelling : limited).write(call);
         };
+    }
+
+    /**
+     * Returns the spelling of a list, or of what is made of one, of the parts of the first argument between those of the second: NULL
+     * where there are too many.
+     */
+    static Spelling split(String template) {
+        String part = "CASE WHEN strlen(#1) < " + ELEMENTS_MAX
+                + " THEN #1 WHEN strlen(#1) - strlen(replace(#1, #2, '')) < CAST(strlen(#2) AS BIGINT) * "
+                + ELEMENTS_MAX
+                + " THEN #1 END";
+        Spelling limited = Spelling.repeated(template.replaceFirst("#1", part));
+        Spelling plain = Spelling.of(template);
+        return call -> (isSplit(call.type(0)) ? plain : limited).write(call);
+    }
+
+    /** Returns the first argument, in which a regular expression may match at each byte: NULL where that takes too long. */
+    static String searched(Spelling.Written call) {
+        int characters = call.type(0).precision();
+        if (characters > 0 && characters <= SEARCHED_BYTES_MAX / 4) {
+            return call.text(0);
+        }
+        return Spelling.repeated("CASE WHEN strlen(#1) <= " + SEARCHED_BYTES_MAX + " THEN #1 END")
+                .write(call);
+    }
+
+    /** Whether a text has few parts, by its type. */
+    static boolean isSplit(SqlType type) {
+        return type.precision() > 0 && type.precision() < ELEMENTS_MAX;
     }
 
     static String fits(String bytes) {

@@ -305,7 +305,7 @@ final class TextRows {
                 call.isConstant(2) && call.constant(2) != null && call.isConstant(1) && call.constant(1) != null;
         int n = known ? call.constant(2, 0) : 0;
         int length = known ? ((String) Objects.requireNonNull(call.constant(1))).length() : 0;
-        if (n == 0 || length == 0 || (n < 0 && length > 1)) {
+        if (n == 0 || length == 0 || (n < 0 && length > 1) || !TextLimit.isSplit(call.type(0))) {
             return call.java();
         }
         if (n == 1 || n == -1) {

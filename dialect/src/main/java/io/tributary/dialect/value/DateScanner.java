@@ -130,7 +130,9 @@ public final class DateScanner {
 
     private boolean number(int part, int digits) {
         int begin = at;
-        at = Math.min(Characters.skipDigits(text, at), at + digits);
+        while (at < begin + digits && Characters.isDigitAt(text, at)) {
+            at++;
+        }
         parts[part] = Characters.number(text, begin, at);
         return at > begin;
     }
