@@ -36,6 +36,8 @@ final class ArrayRows {
     private static final ResultRule SAME = ResultRule.same(0);
     /** The most elements of an array that is computed from numbers. */
     private static final int ELEMENTS_MAX = 1_000_000;
+    /** Comparisons up to which elements are sought. */
+    private static final int SOUGHT_MAX = 4_096;
 
     private ArrayRows() {}
 
@@ -147,8 +149,8 @@ final class ArrayRows {
         rows.row("ARRAY_CONCAT", SAME, many(ARRAYS)).duckdb(call -> "(" + TextRows.each(call, 0, "%s", " || ") + ")");
         rows.row("ARRAY_UNION", SAME, many(ARRAYS, ARRAYS))
                 .duckdb(call -> firsts("(" + TextRows.each(call, 0, "%s", " || ") + ")", "e"));
-        rows.row("ARRAY_INTERSECT", SAME, ARRAYS, ARRAYS).duckdb(call -> inOrder(among(call, true), "p[3]", "p[1]"));
-        rows.row("ARRAY_EXCEPT", SAME, ARRAYS, ARRAYS).duckdb(call -> inOrder(among(call, false), "p[3]", "p[1]"));
+        rows.row("ARRAY_INTERSECT", SAME, ARRAYS, ARRAYS).duckdb(call -> among(call, true));
+        rows.row("ARRAY_EXCEPT", SAME, ARRAYS, ARRAYS).duckdb(call -> among(call, false));
     }
 
     private static void made(Rows rows) {
@@ -238,18 +240,27 @@ final class ArrayRows {
     }
 
     /**
-     * Returns the different elements of one array that are in another one, or are not, as rows of an element, 1 and its place: those of
-     * both are sorted together, so that each stands behind an equal one of the other array.
+     * Returns the different elements of one array that are in another one, or are not. Those of long arrays are sorted together, so that
+     * each stands behind an equal one of the other array; in short ones they are sought, which takes a third of the time.
      */
     private static String among(Written call, boolean wanted) {
-        String both = "list_sort(list_transform(" + call.text(1)
-                + ", lambda e: row(e, 0, CAST(0 AS BIGINT))) || list_transform(" + call.text(0)
-                + ", lambda e, i: row(e, 1, i)), 'ASC')";
+        String few = "list_filter(e[1], lambda v, i: list_position(e[2], v) IS " + (wanted ? "NOT NULL" : "NULL")
+                + " AND list_position(e[1], v) = i)";
+        String both = "list_sort(list_transform(e[2], lambda v: row(v, 0, CAST(0 AS BIGINT)))"
+                + " || list_transform(e[1], lambda v, i: row(v, 1, i)), 'ASC')";
         String condition = wanted
                 ? "i > 1 AND s[i - 1][2] = 0 AND s[i - 1][1] IS NOT DISTINCT FROM p[1]"
                 : "(i = 1 OR s[i - 1][1] IS DISTINCT FROM p[1])";
-        return "list_transform([" + both + "], lambda s: list_filter(s, lambda p, i: p[2] = 1 AND " + condition
+        String many = "list_transform([" + both + "], lambda s: list_filter(s, lambda p, i: p[2] = 1 AND " + condition
                 + "))[1]";
+        return ofBoth(call, few, inOrder(many, "p[3]", "p[1]"));
+    }
+
+    /** Reads two arrays from {@code e}. The engine computes the branches of CASE for constants, too, but not those of an element. */
+    private static String ofBoth(Written call, String few, String many) {
+        return "list_transform([row(" + call.text(0) + ", " + call.text(1)
+                + ")], lambda e: CASE WHEN len(e[1]) * (len(e[1]) + len(e[2])) <= " + SOUGHT_MAX + " THEN " + few
+                + " ELSE " + many + " END)[1]";
     }
 
     /**
