@@ -156,14 +156,14 @@ final class CallBinder {
         return folded(new Apply(type, function, made));
     }
 
-    /** Whether it is a text of any length. */
+    /** Whether it is a text, or bytes, of any length. */
     private static boolean isLong(SqlType type) {
-        return type.kind() == Kind.TEXT && type.precision() == 0;
+        return (type.kind() == Kind.TEXT || type.kind() == Kind.BYTES) && type.precision() == 0;
     }
 
     /** Makes a text that calls have lengthened again and again one that may not be long: what doubles in each would fill memory. */
     private Bound nested(Bound argument) {
-        return isLong(argument.type()) && lengthens(argument, NESTED_MAX)
+        return argument.type().kind() == Kind.TEXT && isLong(argument.type()) && lengthens(argument, NESTED_MAX)
                 ? new Apply(argument.type().nullable(true), find(NESTED_TEXT, 1), List.of(argument))
                 : argument;
     }

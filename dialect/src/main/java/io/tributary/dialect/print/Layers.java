@@ -68,7 +68,11 @@ final class Layers {
 
     /** Whether the values are too many for one layer. */
     private static boolean areWanted(List<String> values) {
-        return values.size() > 1 && chars(values) > 2 * CHARS_MAX;
+        return values.size() > 1 && areLong(values);
+    }
+
+    static boolean areLong(List<String> values) {
+        return chars(values) > 2 * CHARS_MAX;
     }
 
     private static long chars(List<String> values) {

@@ -15,9 +15,7 @@ import io.tributary.dialect.bind.BoundSource.Join;
 import io.tributary.dialect.function.StepCounter;
 import io.tributary.dialect.text.PartitionConditions;
 import io.tributary.dialect.tree.Literals;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,11 +35,7 @@ public final class QueryPrinter {
 
     private final Template.Places places;
     private final Target target;
-    /** The wide SELECTs whose values are being printed. */
-    private final Deque<Layers> layered = new ArrayDeque<>();
-
-    private int layersMade;
-    private boolean manyAggregates;
+    private final WideSelects wide = new WideSelects();
 
     /** What a column of a result is made. */
     interface ResultTypes {
@@ -89,13 +83,7 @@ public final class QueryPrinter {
     Term column(Bound.Column column) {
         String relation = column.relation() == 0 ? "" : "r" + column.relation() + ".";
         String type = types.getOrDefault(column.relation() + "." + column.name(), EngineType.stored(column.type()));
-        String text = relation + SqlName.quote(column.name());
-        for (Layers each : layered) {
-            if (each.isOf(column.relation())) {
-                return new Term(each.column(text), type);
-            }
-        }
-        return new Term(text, type);
+        return new Term(wide.column(column.relation(), relation + SqlName.quote(column.name())), type);
     }
 
     String print(BoundQuery query, ResultTypes results) {
@@ -120,14 +108,21 @@ public final class QueryPrinter {
     private String select(Select select, ResultTypes results) {
         String from = select.from() == null ? "" : " FROM " + source(select.from());
         String distinct = distinct(select.distinct());
-        List<String> values = values(select, results);
         String where = condition(" WHERE ", select.where());
-        if (Layers.areFor(select, values)) {
-            Layers layers = new Layers(++layersMade, Objects.requireNonNull(select.from()), values);
-            return layered(layers, select, results, from + where);
+        List<String> values = wide.measured(() -> values(select, results));
+        if (!wide.isMeasuring() && Layers.areLong(values)) {
+            Subqueries counted = expressions.enter();
+            boolean layered = Layers.areFor(select, values);
+            String text = layered ? layered(select, values, results, from + where) : "";
+            values = layered ? values : values(select, results);
+            expressions.leave(counted);
+            if (layered) {
+                return text;
+            }
         }
-        String named = IntStream.range(0, values.size())
-                .mapToObj(i -> values.get(i) + " AS " + BoundQuery.column(i))
+        List<String> printed = values;
+        String named = IntStream.range(0, printed.size())
+                .mapToObj(i -> printed.get(i) + " AS " + BoundQuery.column(i))
                 .collect(Collectors.joining(", "));
         return "SELECT " + distinct + named + from + where + condition(" QUALIFY ", select.qualify())
                 + ordering(select.ordering());
@@ -140,17 +135,16 @@ public final class QueryPrinter {
     }
 
     boolean hasManyValues() {
-        return manyAggregates || layered.stream().anyMatch(Layers::hasMany);
+        return wide.hasMany();
     }
 
-    private String layered(Layers layers, Select select, ResultTypes results, String from) {
-        layered.push(layers);
-        Subqueries counted = expressions.enter();
-        List<String> values = values(select, results);
-        String ordering = ordering(select.ordering());
-        layered.pop();
-        expressions.leave(counted);
-        return layers.around(values, from) + ordering;
+    private String layered(Select select, List<String> measured, ResultTypes results, String from) {
+        Layers layers = new Layers(wide.next(), Objects.requireNonNull(select.from()), measured);
+        return wide.within(layers, () -> {
+            List<String> values = values(select, results);
+            String ordering = ordering(select.ordering());
+            return layers.around(values, from) + ordering;
+        });
     }
 
     private String condition(String clause, @Nullable Bound condition) {
@@ -356,7 +350,7 @@ public final class QueryPrinter {
             types.put(grouped.relation() + ".k" + (i + 1), key.type());
         }
         AggregateParts parts = new AggregateParts(true);
-        manyAggregates = grouped.aggregates().size() > Layers.AGGREGATES_MAX;
+        wide.manyAggregates(grouped.aggregates().size() > Layers.AGGREGATES_MAX);
         for (int i = 0; i < grouped.aggregates().size(); i++) {
             Term value = expressions.aggregate(grouped.aggregates().get(i), parts);
             String column = value.text() + " AS a" + (i + 1);
@@ -368,7 +362,7 @@ public final class QueryPrinter {
             }
             types.put(grouped.relation() + ".a" + (i + 1), value.type());
         }
-        manyAggregates = false;
+        wide.manyAggregates(false);
         if (!parts.isEmpty()) {
             columns.add(parts.columns());
         } else if (columns.isEmpty()) {

@@ -165,6 +165,28 @@ final class WideSelectTest {
     }
 
     @Test
+    void wideSelectsWithinOthersAreNotPrintedTwiceForEachOfThose() {
+        String query = "SELECT " + list(1_000, ", ", i -> "round(d / " + i + ", 2)") + " FROM " + ROWS;
+        for (int depth = 0; depth < 24; depth++) {
+            query = "SELECT 'x', EXISTS (" + query + ") FROM " + ROWS;
+        }
+        String sql = "SELECT CASE WHEN EXISTS (" + query + ") THEN 'y' END";
+
+        assertThat(assertTimeout(TIME_MAX, () -> rows(sql))).containsExactly(List.of("y"));
+    }
+
+    @Test
+    void bytesThatDoubleWithEachCallDoNotFillMemory() {
+        String text = "s";
+        for (int depth = 0; depth < 30; depth++) {
+            text = "hex(from_base64(to_base64(" + text + ")))";
+        }
+        String sql = "SELECT coalesce(" + text + ", 'too long') FROM " + ROWS;
+
+        assertThat(assertTimeout(TIME_MAX, () -> rows(sql))).contains(List.of("too long"));
+    }
+
+    @Test
     void whatWouldTakeTooLongIsRefused() {
         String subquery = "(SELECT max(x.i) FROM " + ROWS.replace("AS q", "AS x") + " WHERE x.i >= q.i)";
         String quotients = list(400, ", ", i -> "round(d / " + i + ", 2)");
