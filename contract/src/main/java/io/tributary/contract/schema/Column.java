@@ -108,12 +108,7 @@ public record Column(
 
     /** The same with a collation, unless it has one or a character set of its own, or no characters. */
     public Column collatedBy(String name) {
-        boolean characters =
-                switch (type.kind()) {
-                    case CHAR, VARCHAR, STRING -> true;
-                    default -> false;
-                };
-        return !characters || name.isEmpty() || !collation.isEmpty()
+        return !type.isText() || name.isEmpty() || !collation.isEmpty()
                 ? this
                 : new Column(
                         this.name,

@@ -199,6 +199,11 @@ public record ColumnType(Kind kind, int length, int scale, @Nullable Kind elemen
         return kind == Kind.DECIMAL && length > 18 ? 16 : kind.width;
     }
 
+    /** Whether its values are characters, which have a collation. */
+    public boolean isText() {
+        return kind == Kind.CHAR || kind == Kind.VARCHAR || kind == Kind.STRING;
+    }
+
     public boolean isVariableWidth() {
         return width() == 0;
     }

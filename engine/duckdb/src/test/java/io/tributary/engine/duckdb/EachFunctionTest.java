@@ -3,9 +3,7 @@ package io.tributary.engine.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.contract.calls.QueryContext;
-import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
@@ -190,12 +188,8 @@ final class EachFunctionTest {
     /** Returns the rows, or an error's number and text. */
     private static String answer(DuckDbEngine engine, String sql) {
         try (ResultCursor cursor = engine.query(sql, CONTEXT)) {
-            List<ColumnType> types =
-                    cursor.columns().stream().map(ResultColumn::type).toList();
             StringBuilder rows = new StringBuilder();
-            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
-                TestRows.rows(types, block).forEach(row -> rows.append(Arrays.deepToString(row)));
-            }
+            TestRows.rows(cursor).forEach(row -> rows.append(Arrays.deepToString(row)));
             return rows.toString();
         } catch (TributaryException e) {
             return ERROR + e.code().number() + " " + e.getMessage();

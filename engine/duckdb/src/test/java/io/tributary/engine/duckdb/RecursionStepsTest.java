@@ -4,18 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.contract.calls.QueryContext;
-import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.contract.row.RowBlock;
-import io.tributary.contract.row.RowBlockReader;
-import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.engine.port.ResultCursor;
-import java.nio.charset.StandardCharsets;
+import io.tributary.engine.port.TestRows;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,33 +48,11 @@ class RecursionStepsTest {
     }
 
     private List<String> rows(String sql, long stepsMax) {
-        List<String> rows = new ArrayList<>();
         try (ResultCursor cursor = engine.query(sql, context(stepsMax))) {
-            List<ColumnType> types =
-                    cursor.columns().stream().map(ResultColumn::type).toList();
-            RowBlockReader reader = new RowBlockReader(types);
-            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
-                reader.reset(block);
-                for (int row = 0; row < reader.rowCount(); row++) {
-                    List<String> cells = new ArrayList<>();
-                    for (int column = 0; column < types.size(); column++) {
-                        cells.add(cell(reader, types.get(column), column, row));
-                    }
-                    rows.add(String.join(" ", cells));
-                }
-            }
+            return TestRows.rows(cursor).stream()
+                    .map(row -> Stream.of(row).map(Objects::toString).collect(Collectors.joining(" ")))
+                    .toList();
         }
-        return rows;
-    }
-
-    private static String cell(RowBlockReader reader, ColumnType type, int column, int row) {
-        return type.isVariableWidth()
-                ? new String(
-                        reader.array(),
-                        reader.bytesOffset(column, row),
-                        reader.bytesLength(column, row),
-                        StandardCharsets.UTF_8)
-                : Long.toString(reader.getLong(column, row));
     }
 
     @ParameterizedTest

@@ -5,20 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import io.tributary.contract.calls.QueryContext;
-import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.contract.row.RowBlock;
-import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.engine.port.ResultCursor;
-import java.nio.charset.StandardCharsets;
+import io.tributary.engine.port.TestRows;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,32 +53,14 @@ final class WideSelectTest {
         engine.close();
     }
 
-    /** All columns must be texts. */
     private List<List<String>> rows(String sql) {
-        List<List<String>> rows = new ArrayList<>();
         try (ResultCursor cursor = engine.query(sql, CONTEXT)) {
-            RowBlockReader reader = new RowBlockReader(
-                    cursor.columns().stream().map(ResultColumn::type).toList());
-            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
-                reader.reset(block);
-                for (int row = 0; row < reader.rowCount(); row++) {
-                    List<String> cells = new ArrayList<>();
-                    for (int column = 0; column < cursor.columns().size(); column++) {
-                        cells.add(cell(reader, column, row));
-                    }
-                    rows.add(cells);
-                }
-            }
+            return TestRows.rows(cursor).stream()
+                    .map(row -> Stream.of(row)
+                            .map(value -> Objects.toString(value, ""))
+                            .toList())
+                    .toList();
         }
-        return rows;
-    }
-
-    private static String cell(RowBlockReader reader, int column, int row) {
-        return new String(
-                reader.array(),
-                reader.bytesOffset(column, row),
-                reader.bytesLength(column, row),
-                StandardCharsets.UTF_8);
     }
 
     private static String list(int count, String separator, IntFunction<String> value) {

@@ -1,5 +1,6 @@
 package io.tributary.engine.port;
 
+import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.ColumnType;
@@ -86,6 +87,17 @@ public final class TestRows {
             out.put(integer.shiftRight(8 * i).byteValue());
         }
         return out.array();
+    }
+
+    /** Returns all rows that are left of a query. */
+    public static List<@Nullable Object[]> rows(ResultCursor cursor) {
+        List<ColumnType> types =
+                cursor.columns().stream().map(ResultColumn::type).toList();
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
+            rows.addAll(rows(types, block));
+        }
+        return rows;
     }
 
     public static List<@Nullable Object[]> rows(List<ColumnType> types, RowBlock block) {

@@ -14,6 +14,7 @@ import io.tributary.dialect.token.Token;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * What a value of {@code VALUES} says of its own row: {@code DEFAULT(a)}, and columns, which have the value that the row gave
@@ -22,8 +23,8 @@ import java.util.Map;
  * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/insert.html">INSERT Statement</a>
  */
 final class RowReferences {
-    private static final String WHOLE = "-?[0-9]{1,18}";
-    private static final String NUMBER = "-?[0-9]+(\\.[0-9]*)?";
+    private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]*)?");
 
     private final TableSchema table;
     private final SqlMode mode;
@@ -99,10 +100,11 @@ final class RowReferences {
         Column column = table.columns().get(position);
         String value = given.getOrDefault(position, "DEFAULT").strip();
         ColumnType type = column.type();
-        boolean number = value.matches(NUMBER);
+        boolean number = NUMBER.matcher(value).matches();
         boolean same =
                 switch (type.kind()) {
-                    case TINYINT, SMALLINT, INT, BIGINT, LARGEINT -> value.matches(WHOLE);
+                    case TINYINT, SMALLINT, INT, BIGINT, LARGEINT ->
+                        WHOLE.matcher(value).matches();
                     case DOUBLE -> number;
                     case DECIMAL -> number && value.length() - 1 - (value + ".").indexOf('.') <= type.scale();
                     case CHAR, VARCHAR, STRING -> isString(value);
@@ -138,7 +140,7 @@ final class RowReferences {
         DefaultValue value = column.defaultValue();
         return switch (value.kind()) {
             case LITERAL ->
-                value.text().matches(NUMBER) && !isText(column.type())
+                NUMBER.matcher(value.text()).matches() && !column.type().isText()
                         ? "(" + value.text() + ")"
                         : SqlLiterals.string(value.text(), mode);
             case CURRENT_TIMESTAMP -> "NOW(" + value.text() + ")";
@@ -149,13 +151,6 @@ final class RowReferences {
                 }
                 yield "NULL";
             }
-        };
-    }
-
-    private static boolean isText(ColumnType type) {
-        return switch (type.kind()) {
-            case CHAR, VARCHAR, STRING -> true;
-            default -> false;
         };
     }
 }
