@@ -1,5 +1,6 @@
 package io.tributary.planner;
 
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.planner.sql.insert.LiteralVisitor;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -16,6 +17,11 @@ public class Events implements LiteralVisitor {
     @Override
     public void text(byte[] bytes, int offset, int length) {
         add("'" + new String(bytes, offset, length, StandardCharsets.UTF_8) + "'");
+    }
+
+    @Override
+    public void moment(ColumnType.Kind kind, byte[] bytes, int offset, int length) {
+        text(bytes, offset, length);
     }
 
     @Override

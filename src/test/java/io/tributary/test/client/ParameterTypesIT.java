@@ -18,6 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Dates and times of the binary protocol are values of their types, as in MySQL, wherever they stand. */
 @Tag("clients")
@@ -66,6 +67,27 @@ final class ParameterTypesIT {
             }
 
             assertThat(answers).containsExactly(expected, expected);
+        }
+    }
+
+    /** Connector/J keeps the flags of PREPARE, when a parameter had no value yet. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"COALESCE(u, ?)", "IF(u IS NULL, ?, u)", "CASE WHEN u > 0 THEN u ELSE ? END", "IFNULL(u, ?)"})
+    void aNegativeParameterBesideAnUnsignedColumnKeepsItsSign(String expression) throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            sql.run("CREATE TABLE e (u INT UNSIGNED)", "INSERT INTO e VALUES (NULL)");
+        }
+        try (Connection connection = Sql.open(SERVER.port(), database, "useServerPrepStmts=true");
+                PreparedStatement select = connection.prepareStatement(
+                        "SELECT " + expression + " FROM e UNION SELECT u FROM e WHERE u = 1")) {
+            select.setInt(1, -5);
+            try (ResultSet row = select.executeQuery()) {
+                assertThat(row.next()).isTrue();
+                assertThat(row.getLong(1)).isEqualTo(-5);
+                assertThat(row.getString(1)).isEqualTo("-5");
+            }
         }
     }
 }

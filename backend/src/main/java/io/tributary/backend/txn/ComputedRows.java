@@ -156,9 +156,8 @@ final class ComputedRows {
 
     /** Rows that may be left out, those of INSERT IGNORE for one, are in no strict mode. */
     private ResultCursor rows(EngineTransaction transaction, String sql) {
-        return filter == null
-                ? transaction.queryToStore(sql, insert.context())
-                : transaction.query(sql, insert.context());
+        QueryContext context = insert.context();
+        return transaction.queryToStore(sql, filter == null ? context : context.lenient());
     }
 
     private List<RowBlock> numbered() {

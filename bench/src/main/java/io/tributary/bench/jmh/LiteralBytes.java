@@ -1,5 +1,6 @@
 package io.tributary.bench.jmh;
 
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.planner.sql.insert.LiteralVisitor;
 
 /** Adds up the bytes of literals: the least a visitor can do that needs every one of them. */
@@ -16,6 +17,11 @@ final class LiteralBytes implements LiteralVisitor {
     @Override
     public void text(byte[] bytes, int offset, int length) {
         total += length;
+    }
+
+    @Override
+    public void moment(ColumnType.Kind kind, byte[] bytes, int offset, int length) {
+        text(bytes, offset, length);
     }
 
     @Override

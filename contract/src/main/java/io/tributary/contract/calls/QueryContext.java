@@ -74,6 +74,15 @@ public record QueryContext(
 
     /** The same for the text of a view, of that database and mode. */
     public QueryContext in(String otherDatabase, SqlMode otherMode) {
+        return in(otherDatabase, otherMode, false);
+    }
+
+    /** The same in no strict mode. */
+    public QueryContext lenient() {
+        return sqlMode().isStrict() ? in(database(), sqlMode().lenient(), meaning.showsHidden) : this;
+    }
+
+    private QueryContext in(String otherDatabase, SqlMode otherMode, boolean showsHidden) {
         Meaning other = new Meaning(
                 otherDatabase,
                 otherMode,
@@ -81,7 +90,7 @@ public record QueryContext(
                 meaning.timeZone,
                 meaning.recursionStepsMax,
                 meaning.concatenatedBytesMax,
-                false);
+                showsHidden);
         return new QueryContext(other, transactionId, startMicros, timeMaxMillis, visibleMillis);
     }
 

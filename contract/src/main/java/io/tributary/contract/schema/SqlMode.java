@@ -164,6 +164,13 @@ public final class SqlMode {
         return has(Mode.STRICT_TRANS_TABLES) || has(Mode.STRICT_ALL_TABLES);
     }
 
+    /** The same modes but those in which a bad value is an error. */
+    public SqlMode lenient() {
+        Set<Mode> others = new LinkedHashSet<>(modes);
+        others.removeAll(List.of(Mode.STRICT_TRANS_TABLES, Mode.STRICT_ALL_TABLES));
+        return new SqlMode(others);
+    }
+
     /** Whether every text has the same tokens under both. */
     public boolean tokenizesLike(SqlMode other) {
         return ansiQuotes == other.ansiQuotes && noBackslashEscapes == other.noBackslashEscapes;

@@ -31,6 +31,8 @@ public final class TemporalText {
     int minute;
     int second;
     int micros;
+    /** Digits of a fraction that stand there, at most 6. */
+    private int fractionDigits;
     /** Whether the first digit behind the microseconds is 5 or more. */
     public boolean roundUp;
 
@@ -46,16 +48,21 @@ public final class TemporalText {
         bytes = text;
         at = offset;
         to = offset + length;
-        hour = 0;
-        minute = 0;
-        second = 0;
-        micros = 0;
-        roundUp = false;
+        clearTime();
         hasOffset = false;
         zoneNamed = null;
         return (parseUsual() || parseAnyForm(offset, offset + length))
                 && CivilCalendar.isDate(year, month, day)
                 && CivilCalendar.isTime(hour, minute, second, micros);
+    }
+
+    private void clearTime() {
+        hour = 0;
+        minute = 0;
+        second = 0;
+        micros = 0;
+        fractionDigits = 0;
+        roundUp = false;
     }
 
     /** Parses like {@link #parse} a number's digits, before which zeros are missing: 101 is 2000-01-01, as in MySQL. */
@@ -114,11 +121,7 @@ public final class TemporalText {
     private boolean parseAnyForm(int begin, int end) {
         at = begin;
         to = end;
-        hour = 0;
-        minute = 0;
-        second = 0;
-        micros = 0;
-        roundUp = false;
+        clearTime();
         while (to > at && NumberText.isBlank(bytes[to - 1])) {
             to--;
         }
@@ -244,6 +247,7 @@ public final class TemporalText {
         int digits = countDigits();
         int kept = Math.min(digits, 6);
         micros = number(kept);
+        fractionDigits = kept;
         for (int i = kept; i < 6; i++) {
             micros *= 10;
         }
@@ -285,6 +289,11 @@ public final class TemporalText {
         hasOffset = true;
         offsetSeconds = (hours * 60 + minutes) * sign;
         return true;
+    }
+
+    /** How many digits of a second the text has, at most 6. */
+    public int fractionDigits() {
+        return fractionDigits;
     }
 
     /** Whether the text named an offset from UTC, or a zone. */

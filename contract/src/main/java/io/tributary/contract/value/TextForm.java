@@ -13,6 +13,8 @@ public final class TextForm {
     /** No two numbers of so many digits are the same double, so that none of them has a shorter text. */
     private static final int UNIQUE_DIGITS = 15;
 
+    private static final int FRACTION_DIGITS_MAX = 6;
+
     public byte[] bytes = new byte[64];
     public int from;
     int to;
@@ -95,25 +97,47 @@ public final class TextForm {
     }
 
     public void setDateTime(int year, int month, int day, int hour, int minute, int second, int micros) {
-        setDate(year, month, day);
-        append(' ');
-        digits(hour, 2);
-        time(minute, second, micros);
+        setEpochMicros(
+                CivilCalendar.epochMicros(year, month, day, hour, minute, second, micros), fractionDigits(micros));
     }
 
-    /** Microseconds since 1970-01-01 00:00:00 without zone as a date and time. */
+    /** Returns how many digits of a second are shown of a value whose type does not say it: all or none. */
+    public static int fractionDigits(long micros) {
+        return micros % CivilCalendar.MICROS_PER_SECOND == 0 ? 0 : FRACTION_DIGITS_MAX;
+    }
+
+    /** Does what {@link #setEpochMicros(long, int)} does, with as many digits as {@link #fractionDigits}. */
     public void setEpochMicros(long micros) {
+        setEpochMicros(micros, fractionDigits(micros));
+    }
+
+    /**
+     * Microseconds since 1970-01-01 00:00:00 without zone as a date and time.
+     *
+     * @param fraction digits of a second that are shown, 0 to 6
+     */
+    public void setEpochMicros(long micros, int fraction) {
         long day = Math.floorDiv(micros, CivilCalendar.MICROS_PER_DAY);
         int date = CivilCalendar.yearMonthDay((int) day);
         long rest = micros - day * CivilCalendar.MICROS_PER_DAY;
+        setDate(date / 10_000, date / 100 % 100, date % 100);
+        append(' ');
         int seconds = (int) (rest / CivilCalendar.MICROS_PER_SECOND);
-        int fraction = (int) (rest % CivilCalendar.MICROS_PER_SECOND);
-        setDateTime(
-                date / 10_000, date / 100 % 100, date % 100, seconds / 3600, seconds / 60 % 60, seconds % 60, fraction);
+        digits(seconds / 3600, 2);
+        time(seconds / 60 % 60, seconds % 60, (int) (rest % CivilCalendar.MICROS_PER_SECOND), fraction);
     }
 
-    /** A signed time span as {@code -838:59:59.000001}. */
+    /** Does what {@link #setTime(long, int)} does, with as many digits as {@link #fractionDigits}. */
     public void setTime(long span) {
+        setTime(span, fractionDigits(span));
+    }
+
+    /**
+     * A signed time span as {@code -838:59:59.000001}.
+     *
+     * @param fraction digits of a second that are shown, 0 to 6
+     */
+    public void setTime(long span, int fraction) {
         long micros = Math.abs(span);
         long seconds = micros / CivilCalendar.MICROS_PER_SECOND;
         int hours = (int) (seconds / 3600);
@@ -127,17 +151,21 @@ public final class TextForm {
             width++;
         }
         digits(hours, width);
-        time((int) (seconds / 60 % 60), (int) (seconds % 60), (int) (micros % CivilCalendar.MICROS_PER_SECOND));
+        time(
+                (int) (seconds / 60 % 60),
+                (int) (seconds % 60),
+                (int) (micros % CivilCalendar.MICROS_PER_SECOND),
+                fraction);
     }
 
-    private void time(int minute, int second, int micros) {
+    private void time(int minute, int second, int micros, int fraction) {
         append(':');
         digits(minute, 2);
         append(':');
         digits(second, 2);
-        if (micros != 0) {
+        if (fraction > 0) {
             append('.');
-            digits(micros, 6);
+            digits((int) (micros / NumberText.tenTo(FRACTION_DIGITS_MAX - fraction)), fraction);
         }
     }
 

@@ -142,7 +142,7 @@ class RowBlockRoundTripTest {
             }
             case TIME -> {
                 long value = random.nextLong();
-                writer.putTime(column, value);
+                writer.putMoment(column, ColumnType.Kind.TIME, value, 6);
                 return value;
             }
             case LARGEINT -> {
@@ -232,7 +232,11 @@ class RowBlockRoundTripTest {
                     micros);
             putText(writer, column, text);
         } else if (random.nextBoolean()) {
-            writer.putEpochMicros(column, java.time.temporal.ChronoUnit.MICROS.between(BlockValues.EPOCH, value));
+            writer.putMoment(
+                    column,
+                    ColumnType.Kind.DATETIME,
+                    java.time.temporal.ChronoUnit.MICROS.between(BlockValues.EPOCH, value),
+                    6);
         } else {
             writer.putDateTime(
                     column,

@@ -15,6 +15,14 @@ public sealed interface BoundQuery {
 
     BoundQuery map(UnaryOperator<Bound> change);
 
+    /**
+     * Returns the same with all digits that its values are calculated with, as they are stored: of a quotient more than it shows.
+     * What goes through a temporary table, as rows of UNION and DISTINCT do, has been cut there.
+     */
+    default BoundQuery exact() {
+        return this;
+    }
+
     /** Returns the engine's name of a column of a query, counted from 0. */
     static String column(int position) {
         return "c" + (position + 1);
@@ -57,6 +65,13 @@ public sealed interface BoundQuery {
             outputs = List.copyOf(outputs);
             values = List.copyOf(values);
             distinct = distinct == null ? null : List.copyOf(distinct);
+        }
+
+        @Override
+        public BoundQuery exact() {
+            List<Output> exact =
+                    outputs.stream().map(each -> each.as(each.type.exact())).toList();
+            return distinct == null ? new Select(exact, values, distinct, from, where, qualify, ordering) : this;
         }
 
         @Override
@@ -126,6 +141,11 @@ public sealed interface BoundQuery {
         @Override
         public List<Output> outputs() {
             return body.outputs();
+        }
+
+        @Override
+        public BoundQuery exact() {
+            return new With(named, body.exact());
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.bind.Bound.Apply;
@@ -160,16 +161,34 @@ final class ChangeBinder {
     private Stored stored(Column column, Bound value) {
         SqlType type = SqlType.of(column.type(), Collation.declared(column.collationName()))
                 .nullable(column.nullable());
-        SqlType.Kind from = value.type().kind();
+        Bound given = given(type, value, column.type().kind());
+        SqlType.Kind from = given.type().kind();
         boolean number = type.kind().isNumber();
-        boolean read = from.isText() || from == SqlType.Kind.JSON || from == SqlType.Kind.ARRAY;
-        Bound given = from == SqlType.Kind.NULL
-                ? new Constant(type.nullable(true), null)
-                : number && !read ? Conversions.to(Want.NUMBER, value, "UPDATE", statement.literals) : value;
         Bound cell = new Bound.Column(given.type(), 0, Stored.CELL);
         boolean same = number
                 || (type.kind() == SqlType.Kind.JSON && from.isText())
                 || (given.type().kind() == type.kind() && from != SqlType.Kind.DATETIME);
         return new Stored(type, given, same ? cell : new Convert(type.nullable(true), cell, Form.IMPLICIT), column);
+    }
+
+    /** Returns the value in the form that is checked and stored: texts of numbers have all their digits. */
+    private Bound given(SqlType type, Bound value, ColumnType.Kind kind) {
+        SqlType.Kind from = value.type().kind();
+        boolean number = type.kind().isNumber();
+        if (from == SqlType.Kind.NULL) {
+            return new Constant(type.nullable(true), null);
+        }
+        if (number && !from.isText() && from != SqlType.Kind.JSON && from != SqlType.Kind.ARRAY) {
+            boolean whole = from.isMoment() && type.kind().isInteger();
+            return Conversions.to(whole ? Want.INTEGER : Want.NUMBER, value, "UPDATE", statement.literals);
+        }
+        boolean string = type.kind().isText() || type.kind() == SqlType.Kind.BYTES;
+        if (!string || !from.isNumber()) {
+            return value;
+        }
+        SqlType text = SqlType.text(0);
+        return from == SqlType.Kind.FLOAT && kind != ColumnType.Kind.STRING
+                ? Conversions.convert(Conversions.convert(value, SqlType.of(SqlType.Kind.DOUBLE)), text)
+                : Conversions.stored(value, text);
     }
 }

@@ -97,7 +97,7 @@ final class ExpressionBinder {
         } else if (expression instanceof Expression.Collate collate) {
             return CastTypes.collate(bind(collate.value()), collate.name());
         } else if (expression instanceof Expression.Parameter parameter) {
-            return new Bound.Parameter(SqlType.of(Kind.NULL), parameter.index());
+            return new Bound.Parameter(SqlType.unknown(), parameter.index());
         }
         return queried(expression);
     }
@@ -314,7 +314,7 @@ final class ExpressionBinder {
                 bound,
                 aggregate.ignoresNulls(),
                 Conversions.keys(in("window partition by").all(window.partition())),
-                in("window order by").order(window.order()),
+                Windows.counted(in("window order by").order(window.order()), window.frame()),
                 window.frame());
         Windows.check(over.base(), window, windowed, statement.literals);
         return Conversions.shown(windowed);

@@ -6,11 +6,13 @@ import io.tributary.dialect.bind.Bound.Windowed;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.tree.Window;
+import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Windows that a SELECT names, and those that extend them. */
 final class Windows {
@@ -93,6 +95,15 @@ final class Windows {
         }
         boolean negative = offset instanceof Expression.Call call && call.name().equals("-");
         return !negative && !(offset instanceof Expression.Word);
+    }
+
+    /** Returns keys that a distance can be added to: the truth values of a frame that counts values are numbers. */
+    static List<Bound.SortKey> counted(List<Bound.SortKey> keys, Window.@Nullable Frame frame) {
+        return frame == null || frame.rows()
+                ? keys
+                : Bound.SortKey.all(
+                        keys,
+                        key -> key.type().kind() == Kind.BOOL ? Conversions.convert(key, SqlType.integer(1)) : key);
     }
 
     /** @param keys one, or the order is none of a frame that counts values */

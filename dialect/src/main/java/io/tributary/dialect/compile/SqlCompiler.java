@@ -61,10 +61,12 @@ public final class SqlCompiler {
     public enum Purpose {
         /** A client gets them. */
         READ,
-        /** They are stored: a text that is read as a number and is none is an error. */
+        /** They are stored, with all digits; in strict mode a text that is read as a number and is none is an error. */
         STORE,
+        /** They are stored by a load, which is strict in every mode. */
+        LOAD,
         /** The same, and each is made of one row of a table. */
-        STORE_EACH
+        LOAD_EACH
     }
 
     public SqlCompiler(TableNames tables) {
@@ -121,10 +123,10 @@ public final class SqlCompiler {
         return columns(Binder.query(query, lexed.literals(), context, catalog).bound());
     }
 
-    /** Returns what stands in a SELECT whose purpose is {@link Purpose#STORE_EACH}. */
+    /** Returns what stands in a SELECT whose purpose is {@link Purpose#LOAD_EACH}. */
     public Parts parts(String sql, QueryContext context, Catalog catalog) {
         Lexed lexed = Lexed.lex(sql, context.sqlMode());
-        BoundQuery query = bind(MySqlParser.query(lexed), lexed.literals(), context, catalog, Purpose.STORE_EACH)
+        BoundQuery query = bind(MySqlParser.query(lexed), lexed.literals(), context, catalog, Purpose.LOAD_EACH)
                 .bound();
         return QueryPrinter.parts((BoundQuery.Select) query, lexed.literals(), target(context));
     }
@@ -139,10 +141,14 @@ public final class SqlCompiler {
         Binder.Result<BoundQuery> result = Binder.query(query, literals, context, catalog);
         boolean groups =
                 !(result.bound() instanceof BoundQuery.Select select) || !(select.from() instanceof BoundSource.Table);
-        if (purpose == Purpose.STORE_EACH && groups) {
+        if (purpose == Purpose.LOAD_EACH && groups) {
             throw ErrorCode.INVALID_GROUP_FUNCTION.error("Invalid use of group function");
         }
-        return purpose == Purpose.READ ? result : result.map(StrictTexts::of);
+        if (purpose == Purpose.READ) {
+            return result;
+        }
+        Binder.Result<BoundQuery> exact = result.map(BoundQuery::exact);
+        return purpose != Purpose.STORE || context.sqlMode().isStrict() ? exact.map(StrictTexts::of) : exact;
     }
 
     private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog, Purpose purpose) {

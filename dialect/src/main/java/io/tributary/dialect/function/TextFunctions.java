@@ -119,7 +119,7 @@ public final class TextFunctions {
                 last = sound;
             }
         }
-        while (out.length() > 0 && out.length() < 4) {
+        while (out.length() > 0 && out.codePointCount(0, out.length()) < 4) {
             out.append('0');
         }
         return out.toString();

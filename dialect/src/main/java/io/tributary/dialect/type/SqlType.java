@@ -115,6 +115,13 @@ public record SqlType(
         return with(new Digits(digits.precision, digits.scale, Math.max(fraction, digits.scale)));
     }
 
+    /** Returns a DECIMAL that has the digits which are calculated with, as far as a result has room for them; else the same. */
+    public SqlType exact() {
+        int room = Math.max(0, ColumnType.DECIMAL_PRECISION_MAX - digits.precision);
+        int more = Math.min(room, digits.carried - digits.scale);
+        return more == 0 ? this : with(Digits.of(digits.precision + more, digits.scale + more));
+    }
+
     private SqlType with(Digits other) {
         return new SqlType(kind, unsigned, other, text, nullable, element);
     }
@@ -152,6 +159,15 @@ public record SqlType(
             case NULL -> compared(kind, 0, Collation.BINARY, TextOrder.NULL);
             default -> exact(kind, 0, 0);
         };
+    }
+
+    /** The type of a parameter whose value is not known yet. */
+    public static SqlType unknown() {
+        return of(Kind.NULL).sized(1, 0);
+    }
+
+    public boolean isUnknown() {
+        return kind == Kind.NULL && digits.precision > 0;
     }
 
     /** Returns a BOOL that is a number, as a column's is, and no condition. */

@@ -60,7 +60,8 @@ public final class Unification {
 
     private static SqlType common(SqlType a, SqlType b) {
         if (a.kind() == Kind.NULL || b.kind() == Kind.NULL) {
-            return a.kind() == Kind.NULL ? b : a;
+            SqlType known = a.kind() == Kind.NULL ? b : a;
+            return a.isUnknown() || b.isUnknown() ? besideUnknown(known) : known;
         }
         if (a.kind().isInteger() && b.kind().isInteger()) {
             return integers(a, b);
@@ -82,6 +83,15 @@ public final class Unification {
         return bytes
                 ? SqlType.bytes(longest(a, b))
                 : SqlType.text(longest(a, b)).ordered(order(a, b));
+    }
+
+    /** A whole number that comes later may be longer, and may have a sign. */
+    private static SqlType besideUnknown(SqlType known) {
+        if (known.kind() == Kind.NULL) {
+            return SqlType.unknown();
+        }
+        boolean widest = !known.kind().isInteger() || known.kind() == Kind.LARGEINT || known.precision() == 20;
+        return widest ? known : SqlType.integer(19);
     }
 
     /**

@@ -4,6 +4,8 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.encode.CellIndex;
 import io.tributary.contract.row.encode.CellKind;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.value.TextForm;
 import io.tributary.protocol.command.ExecuteBody;
 import io.tributary.protocol.command.ParameterTypes;
 import java.lang.invoke.MethodHandles;
@@ -197,7 +199,7 @@ final class BinaryParameters {
         int length = readTemporalLength(8, 12, 12);
         int from = claim(length);
         if (length == 0) {
-            cells.addTime(0);
+            cells.addMoment(ColumnType.Kind.TIME, 0, 0);
             return;
         }
         long days = Integer.toUnsignedLong((int) INT.get(bytes, from + 1));
@@ -210,7 +212,7 @@ final class BinaryParameters {
             throw malformed("parameter " + parameter + " is a TIME beyond 838:59:59.999999");
         }
         long span = ((hours * 60 + minute) * 60 + second) * MICROS_PER_SECOND + micros;
-        cells.addTime(bytes[from] == 0 ? span : -span);
+        cells.addMoment(ColumnType.Kind.TIME, bytes[from] == 0 ? span : -span, TextForm.fractionDigits(span));
     }
 
     private int readTemporalLength(int shortest, int middle, int longest) {

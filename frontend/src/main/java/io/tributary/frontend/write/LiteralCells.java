@@ -3,6 +3,7 @@ package io.tributary.frontend.write;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.encode.CellIndex;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.frontend.execution.BlockSplitter;
 import io.tributary.planner.sql.insert.LiteralVisitor;
 
@@ -12,6 +13,7 @@ public final class LiteralCells implements LiteralVisitor {
     private final CellIndex cells;
     private final int columns;
     private final boolean emptyRowAllowed;
+    private final MomentLiteral literal = new MomentLiteral();
     private long rowCount;
 
     /**
@@ -54,6 +56,16 @@ public final class LiteralCells implements LiteralVisitor {
     @Override
     public void text(byte[] bytes, int offset, int length) {
         next().addText(bytes, offset, length);
+    }
+
+    /** What is none, or names a zone, is read by the column. */
+    @Override
+    public void moment(ColumnType.Kind kind, byte[] bytes, int offset, int length) {
+        if (!literal.parse(bytes, offset, length, kind)) {
+            text(bytes, offset, length);
+            return;
+        }
+        next().addMoment(kind, literal.micros(), literal.fractionDigits());
     }
 
     @Override

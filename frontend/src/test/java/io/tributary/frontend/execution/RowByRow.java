@@ -2,10 +2,12 @@ package io.tributary.frontend.execution;
 
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.frontend.write.ColumnCount;
 import io.tributary.frontend.write.LiteralRowEncoder;
 import io.tributary.frontend.write.LiteralRows;
+import io.tributary.frontend.write.MomentLiteral;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.sql.insert.LiteralVisitor;
 import io.tributary.planner.sql.insert.ValuesScanner;
@@ -65,6 +67,16 @@ public final class RowByRow implements LiteralVisitor {
     @Override
     public void text(byte[] bytes, int offset, int length) {
         writer.putText(next(), bytes, offset, length);
+    }
+
+    @Override
+    public void moment(ColumnType.Kind kind, byte[] bytes, int offset, int length) {
+        MomentLiteral literal = new MomentLiteral();
+        if (literal.parse(bytes, offset, length, kind)) {
+            writer.putMoment(next(), kind, literal.micros(), literal.fractionDigits());
+        } else {
+            text(bytes, offset, length);
+        }
     }
 
     @Override

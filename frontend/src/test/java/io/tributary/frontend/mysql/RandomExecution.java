@@ -226,7 +226,11 @@ final class RandomExecution {
                         value.micros());
             case TIME -> {
                 long seconds = ((value.days() * 24 + value.hour()) * 60 + value.minute()) * 60 + value.second();
-                writer.putTime(column, (value.negative() ? -1 : 1) * (seconds * 1_000_000 + value.micros()));
+                writer.putMoment(
+                        column,
+                        ColumnType.Kind.TIME,
+                        (value.negative() ? -1 : 1) * (seconds * 1_000_000 + value.micros()),
+                        value.micros() == 0 ? 0 : 6);
             }
         }
     }

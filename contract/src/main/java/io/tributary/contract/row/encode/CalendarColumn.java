@@ -1,9 +1,10 @@
 package io.tributary.contract.row.encode;
 
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.value.CivilCalendar;
 import io.tributary.contract.value.TextForm;
 
-/** DATE and DATETIME: a text is one of a calendar, and a number is read as the digits of such a text. */
+/** DATE and DATETIME: a text is one of a calendar, a number is read as the digits of such a text, and a time is today's. */
 abstract class CalendarColumn extends FixedWidthColumn {
     CalendarColumn(Column column, RowContext context) {
         super(column, context);
@@ -24,6 +25,12 @@ abstract class CalendarColumn extends FixedWidthColumn {
     @Override
     final void putNumber(byte[] bytes, int offset, int length) {
         append(context.temporal.parseNumber(bytes, offset, length), bytes, offset, length);
+    }
+
+    @Override
+    final void putTime(long micros, int fraction) {
+        long today = Math.floorDiv(context.localMicros(), CivilCalendar.MICROS_PER_DAY);
+        putEpochMicros(today * CivilCalendar.MICROS_PER_DAY + micros, fraction);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.tributary.contract.row.encode;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.value.LittleEndian;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +23,10 @@ public final class CellIndex {
     static final int BYTES_TARGET = 256 * 1024;
     /** Copied bytes that are kept room for between statements. */
     static final int COPIES_RETAINED_BYTES_MAX = 64 * 1024;
+
+    private static final int MOMENT_BYTES = Long.BYTES + 2;
+    private static final List<ColumnType.Kind> MOMENTS =
+            List.of(ColumnType.Kind.DATE, ColumnType.Kind.DATETIME, ColumnType.Kind.TIME);
     /** What offset and length can say, in bytes; also the largest {@code max_allowed_packet}. */
     static final int BYTES_MAX = 1 << 30;
 
@@ -143,10 +148,13 @@ public final class CellIndex {
         add(form(CellKind.KEYWORD, 0) | (value ? 1 : 0));
     }
 
-    public void addTime(long micros) {
-        int at = claimCopy(Long.BYTES);
+    /** See {@link RowBlockWriter#putMoment}. */
+    public void addMoment(ColumnType.Kind kind, long micros, int fraction) {
+        int at = claimCopy(MOMENT_BYTES);
         LittleEndian.putLong(copies, at, micros);
-        add(form(CellKind.TIME, Long.BYTES) | at);
+        copies[at + 8] = (byte) MOMENTS.indexOf(kind);
+        copies[at + 9] = (byte) fraction;
+        add(form(CellKind.MOMENT, MOMENT_BYTES) | at);
     }
 
     public void addText(byte[] bytes, int offset, int length) {
@@ -289,7 +297,7 @@ public final class CellIndex {
             }
             case DATE -> putDate(column, bytes, at, length);
             case DATETIME -> putDateTime(column, bytes, at, length);
-            case TIME -> column.putTime(LittleEndian.getLong(bytes, at));
+            case MOMENT -> column.putMoment(MOMENTS.get(bytes[at + 8]), LittleEndian.getLong(bytes, at), bytes[at + 9]);
             case TEXT, COPIED_TEXT -> column.putText(bytes, at, length);
             case NUMBER, COPIED_NUMBER -> column.putNumber(bytes, at, length);
             case BYTES, COPIED_BYTES -> column.putBytes(bytes, at, length);

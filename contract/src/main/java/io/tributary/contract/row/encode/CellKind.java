@@ -19,8 +19,8 @@ public enum CellKind {
      * A date like {@link #DATE}; of 7 bytes with hour, minute, second behind it, of 11 with microseconds (4 bytes) as well.
      */
     DATETIME(7),
-    /** A signed time span of 8 bytes in microseconds; always a copy. */
-    TIME(8, true),
+    /** A DATE, DATETIME or TIME: microseconds in 8 bytes, its type and the digits of a second in one each; always a copy. */
+    MOMENT(8, true),
     /** Text in UTF-8. */
     TEXT(9),
     /** A number as written in SQL. */

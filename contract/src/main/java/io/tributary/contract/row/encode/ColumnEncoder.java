@@ -3,6 +3,7 @@ package io.tributary.contract.row.encode;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.value.CivilCalendar;
 import io.tributary.contract.value.NumberText;
@@ -189,20 +190,25 @@ abstract sealed class ColumnEncoder permits FixedWidthColumn, VariableWidthColum
 
     /** The parts are a valid date and time. */
     void putDateTime(int year, int month, int day, int hour, int minute, int second, int micros) {
-        long digits = (year * 10_000L + month * 100L + day) * 1_000_000L + hour * 10_000L + minute * 100L + second;
-        if (micros == 0) {
-            putLong(digits);
-        } else {
-            long high = Math.multiplyHigh(digits, CivilCalendar.MICROS_PER_SECOND);
-            long low = digits * CivilCalendar.MICROS_PER_SECOND;
-            long sum = low + micros;
-            putDecimal(high + (Long.compareUnsigned(sum, low) < 0 ? 1 : 0), sum, 6);
-        }
+        MomentNumber.dateTime(this, year, month, day, hour, minute, second, micros);
     }
 
-    void putTime(long micros) {
-        context.text.setTime(micros);
-        putOwnText();
+    /** @param fraction digits of a second that a text shows; so of {@link #putEpochMicros} */
+    void putTime(long micros, int fraction) {
+        MomentNumber.time(this, micros);
+    }
+
+    /** @param kind DATE or DATETIME: microseconds since 1970; TIME: of a span */
+    final void putMoment(ColumnType.Kind kind, long micros, int fraction) {
+        switch (kind) {
+            case TIME -> putTime(micros, fraction);
+            case DATE -> {
+                int date = CivilCalendar.yearMonthDay((int) Math.floorDiv(micros, CivilCalendar.MICROS_PER_DAY));
+                putDate(date / 10_000, date / 100 % 100, date % 100);
+            }
+            case DATETIME -> putEpochMicros(micros, fraction);
+            default -> throw new IllegalArgumentException(kind + " is no moment");
+        }
     }
 
     /** Puts the text that stands in {@code context.text}. */
@@ -259,21 +265,25 @@ abstract sealed class ColumnEncoder permits FixedWidthColumn, VariableWidthColum
                 }
                 int digits = value.text().isEmpty() ? 0 : Integer.parseInt(value.text());
                 long unit = NumberText.tenTo(6 - digits);
-                putEpochMicros(Math.floorDiv(context.statementMicros, unit) * unit);
+                putEpochMicros(Math.floorDiv(context.statementMicros, unit) * unit, digits);
             }
         }
     }
 
-    void putEpochMicros(long micros) {
-        if (micros < CivilCalendar.MICROS_MIN || micros > CivilCalendar.MICROS_MAX) {
-            throw Refusal.badDate(column, context.rowNumber(), micros + " microseconds since 1970");
-        }
+    void putEpochMicros(long micros, int fraction) {
+        requireCalendar(micros);
         long day = Math.floorDiv(micros, CivilCalendar.MICROS_PER_DAY);
         int date = CivilCalendar.yearMonthDay((int) day);
         long rest = micros - day * CivilCalendar.MICROS_PER_DAY;
         int seconds = (int) (rest / CivilCalendar.MICROS_PER_SECOND);
         putDateTime(date / 10_000, date / 100 % 100, date % 100, seconds / 3600, seconds / 60 % 60, seconds % 60, (int)
                 (rest % CivilCalendar.MICROS_PER_SECOND));
+    }
+
+    final void requireCalendar(long micros) {
+        if (micros < CivilCalendar.MICROS_MIN || micros > CivilCalendar.MICROS_MAX) {
+            throw Refusal.badDate(column, context.rowNumber(), micros + " microseconds since 1970");
+        }
     }
 
     private void encodeDefault() {

@@ -44,7 +44,7 @@ final class DateTimeColumn extends CalendarColumn {
     }
 
     @Override
-    void putEpochMicros(long micros) {
+    void putEpochMicros(long micros, int fraction) {
         if (!append(micros)) {
             throw Refusal.badDate(column, context.rowNumber(), micros + " microseconds since 1970");
         }

@@ -5,6 +5,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.FilteredRows;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.HiddenColumns;
 import io.tributary.contract.schema.TableSchema;
 import java.time.ZoneId;
@@ -154,6 +155,11 @@ public final class RowBlockWriter {
         return after;
     }
 
+    /** The type of a column. */
+    public ColumnType type(int column) {
+        return columns[column].column.type();
+    }
+
     public void putNull(int column) {
         columns[column].putNull();
     }
@@ -215,14 +221,14 @@ public final class RowBlockWriter {
         columns[column].putAnyDateTime(year, month, day, hour, minute, second, micros);
     }
 
-    /** A DATE or DATETIME as microseconds since 1970-01-01 00:00:00 without zone. */
-    public void putEpochMicros(int column, long micros) {
-        columns[column].putEpochMicros(micros);
-    }
-
-    /** A signed time span, as the type TIME of the binary protocol brings it. */
-    public void putTime(int column, long micros) {
-        columns[column].putTime(micros);
+    /**
+     * A date or time of a type that says its digits.
+     *
+     * @param kind DATE or DATETIME: microseconds since 1970-01-01 00:00:00 without zone; TIME: of a signed span
+     * @param fraction digits of a second that a text shows, 0 to 6
+     */
+    public void putMoment(int column, ColumnType.Kind kind, long micros, int fraction) {
+        columns[column].putMoment(kind, micros, fraction);
     }
 
     /** Completes the row: a column not put gets its DEFAULT, else NULL, else error 1364. It must have a partition. */

@@ -4,7 +4,10 @@ import io.tributary.contract.value.Decimal128;
 import io.tributary.contract.value.NumberText;
 import io.tributary.contract.value.TemporalText;
 import io.tributary.contract.value.TextForm;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 
 /** What the columns of one writer share: facts of the statement, and scratch space for their conversions. */
 final class RowContext {
@@ -19,6 +22,15 @@ final class RowContext {
     final Decimal128 decimal = new Decimal128();
     final TemporalText temporal = new TemporalText();
     final TextForm text = new TextForm();
+
+    /** When the statement began, or else now, in microseconds since 1970 on the clock of the session's zone. */
+    long localMicros() {
+        if (statementMicros != Long.MIN_VALUE) {
+            return statementMicros;
+        }
+        LocalDateTime now = LocalDateTime.now(zone);
+        return ChronoUnit.MICROS.between(LocalDate.EPOCH.atStartOfDay(), now);
+    }
 
     /** The number of the row being written, as errors name it. */
     long rowNumber() {

@@ -16,7 +16,7 @@ final class TimeColumn extends FixedWidthColumn {
     }
 
     @Override
-    void putTime(long micros) {
+    void putTime(long micros, int fraction) {
         putLong(micros);
     }
 

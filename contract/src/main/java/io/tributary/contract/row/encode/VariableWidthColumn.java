@@ -141,6 +141,19 @@ abstract non-sealed class VariableWidthColumn extends ColumnEncoder {
         putOwnText();
     }
 
+    @Override
+    final void putEpochMicros(long micros, int fraction) {
+        requireCalendar(micros);
+        context.text.setEpochMicros(micros, fraction);
+        putOwnText();
+    }
+
+    @Override
+    final void putTime(long micros, int fraction) {
+        context.text.setTime(micros, fraction);
+        putOwnText();
+    }
+
     /** The data of all values; not a copy. */
     final byte[] data() {
         return data;

@@ -170,8 +170,11 @@ class RefusalTest {
         refused(DATE, (w, c) -> w.putDouble(c, Double.NaN), 1264);
         refused(ColumnType.datetime(0), text("9999-12-31 23:59:59.5"), 1292);
         refused(ColumnType.datetime(0), text("0000-01-01 00:00:00+14:00"), 1292);
-        refused(ColumnType.datetime(0), (w, c) -> w.putEpochMicros(c, CivilCalendar.MICROS_MAX + 1), 1292);
-        refused(DATE, (w, c) -> w.putEpochMicros(c, CivilCalendar.MICROS_MIN - 1), 1292);
+        refused(
+                ColumnType.datetime(0),
+                (w, c) -> w.putMoment(c, ColumnType.Kind.DATETIME, CivilCalendar.MICROS_MAX + 1, 6),
+                1292);
+        refused(DATE, (w, c) -> w.putMoment(c, ColumnType.Kind.DATETIME, CivilCalendar.MICROS_MIN - 1, 6), 1292);
     }
 
     @Test

@@ -81,8 +81,10 @@ final class SomeCell {
                             CellKind.TEXT, CellKind.NUMBER, CellKind.COPIED_TEXT, CellKind.FLOATING, CellKind.INTEGER
                         };
                     case DATE, DATETIME ->
-                        new CellKind[] {CellKind.DATE, CellKind.DATETIME, CellKind.TEXT, CellKind.COPIED_TEXT};
-                    case TIME -> new CellKind[] {CellKind.TIME};
+                        new CellKind[] {
+                            CellKind.DATE, CellKind.DATETIME, CellKind.TEXT, CellKind.COPIED_TEXT, CellKind.MOMENT
+                        };
+                    case TIME -> new CellKind[] {CellKind.MOMENT};
                     case CHAR, VARCHAR, STRING, JSON, VARIANT, ARRAY, VARBINARY ->
                         new CellKind[] {CellKind.TEXT, CellKind.COPIED_TEXT, CellKind.BYTES, CellKind.LONG_DATA};
                     case NULL -> new CellKind[] {CellKind.NULL};
@@ -105,7 +107,7 @@ final class SomeCell {
             }
             case DATE -> new SomeCell(kind, date(random, random.nextInt(20) == 0 ? 0 : 4), 0);
             case DATETIME -> new SomeCell(kind, date(random, new int[] {0, 4, 7, 7, 11, 11}[random.nextInt(6)]), 0);
-            case TIME -> new SomeCell(kind, new byte[0], random.nextInt());
+            case MOMENT -> new SomeCell(kind, new byte[0], random.nextInt());
             case TEXT, NUMBER, BYTES, BITS, COPIED_TEXT, COPIED_NUMBER, COPIED_BYTES, LONG_DATA ->
                 new SomeCell(kind, text, 0);
         };
@@ -221,7 +223,7 @@ final class SomeCell {
             case BITS -> cells.addBits(bytes, 0, bytes.length);
             case INTEGER, UNSIGNED, FLOATING, DATE, DATETIME, TEXT, NUMBER, BYTES ->
                 cells.add(CellIndex.form(kind, bytes.length) | offset);
-            case TIME -> cells.addTime(number);
+            case MOMENT -> cells.addMoment(ColumnType.Kind.TIME, number, 6);
             case COPIED_TEXT -> cells.addText(bytes, 0, bytes.length);
             case COPIED_NUMBER -> cells.addNumber(bytes, 0, bytes.length);
             case COPIED_BYTES -> cells.addBytes(bytes, 0, bytes.length);
@@ -266,7 +268,7 @@ final class SomeCell {
                         parts.get(),
                         parts.getInt());
             }
-            case TIME -> writer.putTime(column, number);
+            case MOMENT -> writer.putMoment(column, ColumnType.Kind.TIME, number, 6);
             case TEXT, COPIED_TEXT -> writer.putText(column, bytes, 0, bytes.length);
             case NUMBER, COPIED_NUMBER -> writer.putNumber(column, bytes, 0, bytes.length);
             case BYTES, COPIED_BYTES, LONG_DATA -> writer.putBytes(column, bytes, 0, bytes.length);

@@ -237,6 +237,42 @@ class ValueConversionTest {
     }
 
     @Test
+    void aWholeNumberIsThatOfTheNearestSecondWhichMayBeTheNextDays() {
+        assertThat(converted(BIGINT, (w, c) -> w.putDateTime(c, 1999, 12, 31, 23, 59, 59, 500_000)))
+                .isEqualTo(20000101000000L);
+        assertThat(converted(BIGINT, (w, c) -> w.putMoment(c, Kind.TIME, -86_399_500_000L, 3)))
+                .isEqualTo(-240000L);
+        assertThat(converted(INT, (w, c) -> w.putMoment(c, Kind.TIME, 3_661_499_999L, 6)))
+                .isEqualTo(10101L);
+        // A DECIMAL rounds its digits, as MySQL's does.
+        assertThat(converted(ColumnType.decimal(20, 0), (w, c) -> w.putDateTime(c, 1999, 12, 31, 23, 59, 59, 500_000)))
+                .isEqualTo(new BigDecimal("19991231235960"));
+        assertThat(converted(ColumnType.decimal(20, 2), (w, c) -> w.putMoment(c, Kind.TIME, -3_661_250_000L, 2)))
+                .isEqualTo(new BigDecimal("-10101.25"));
+    }
+
+    @Test
+    void aTextHasTheDigitsOfTheTypeThatItCameFrom() {
+        long moment = 951_827_696_789_000L;
+        assertThat(converted(TEXT, (w, c) -> w.putMoment(c, Kind.DATETIME, moment, 3)))
+                .isEqualTo("2000-02-29 12:34:56.789");
+        assertThat(converted(TEXT, (w, c) -> w.putMoment(c, Kind.DATETIME, moment - 789_000, 1)))
+                .isEqualTo("2000-02-29 12:34:56.0");
+        assertThat(converted(TEXT, (w, c) -> w.putMoment(c, Kind.TIME, -3_661_500_000L, 2)))
+                .isEqualTo("-01:01:01.50");
+    }
+
+    @Test
+    void aTimeIsOneOfTheDayOnWhichTheStatementBegan() {
+        BlockValues.Put time = (w, c) -> {
+            w.statementTime(951_827_696_789_000L);
+            w.putMoment(c, Kind.TIME, -3_600_000_000L, 0);
+        };
+        assertThat(converted(ColumnType.datetime(0), time)).isEqualTo(LocalDateTime.of(2000, 2, 28, 23, 0));
+        assertThat(converted(DATE, time)).isEqualTo(LocalDate.of(2000, 2, 28));
+    }
+
+    @Test
     void numbersAndDatesBecomeTheTextThatMySqlPrints() {
         assertThat(converted(TEXT, (w, c) -> w.putLong(c, Long.MIN_VALUE))).isEqualTo("-9223372036854775808");
         assertThat(converted(TEXT, (w, c) -> w.putLong(c, 0))).isEqualTo("0");
@@ -247,8 +283,9 @@ class ValueConversionTest {
                 .isEqualTo("2024-01-31 01:02:03");
         assertThat(converted(TEXT, (w, c) -> w.putDateTime(c, 2024, 1, 31, 1, 2, 3, 40)))
                 .isEqualTo("2024-01-31 01:02:03.000040");
-        assertThat(converted(TEXT, (w, c) -> w.putTime(c, -3_661_000_001L))).isEqualTo("-01:01:01.000001");
-        assertThat(converted(TEXT, (w, c) -> w.putTime(c, 838L * 3_600_000_000L)))
+        assertThat(converted(TEXT, (w, c) -> w.putMoment(c, ColumnType.Kind.TIME, -3_661_000_001L, 6)))
+                .isEqualTo("-01:01:01.000001");
+        assertThat(converted(TEXT, (w, c) -> w.putMoment(c, ColumnType.Kind.TIME, 838L * 3_600_000_000L, 0)))
                 .isEqualTo("838:00:00");
     }
 

@@ -65,7 +65,7 @@ final class UserStatements {
     }
 
     ResultCursor queryToStore(String sql, QueryContext context, boolean ownChanges) {
-        return query(sql, context, toStore(context), refusesDivisionByZero(context), ownChanges);
+        return query(sql, context, Purpose.STORE, refusesDivisionByZero(context), ownChanges);
     }
 
     private ResultCursor query(
@@ -88,7 +88,7 @@ final class UserStatements {
             return open(
                     session,
                     FailedQueryReasons.KEPT,
-                    () -> instance.queryText().of(sql, staged, toStore(context), context),
+                    () -> instance.queryText().of(sql, staged, Purpose.STORE, context),
                     context);
         });
     }
@@ -121,10 +121,6 @@ final class UserStatements {
                 return true;
             });
         }
-    }
-
-    private static Purpose toStore(QueryContext context) {
-        return context.sqlMode().isStrict() ? Purpose.STORE : Purpose.READ;
     }
 
     private static boolean refusesDivisionByZero(QueryContext context) {

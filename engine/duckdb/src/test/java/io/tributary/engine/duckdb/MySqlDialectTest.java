@@ -472,6 +472,24 @@ class MySqlDialectTest {
     }
 
     @Test
+    void aWholeNumberBesideAParameterMayBecomeAnyOther() {
+        String u = "CAST(id AS UNSIGNED)";
+        assertThat(engine
+                        .describe(
+                                "SELECT COALESCE(id, ?), IF(?, id, ?), CASE id WHEN 1 THEN ? ELSE id END, COALESCE(?, "
+                                        + u + "), COALESCE(?, ?) FROM s UNION ALL SELECT 1, ?, 1, " + u + ", ? FROM s",
+                                CONTEXT)
+                        .stream()
+                        .map(ResultColumn::type))
+                .containsExactly(
+                        ColumnType.of(Kind.BIGINT),
+                        ColumnType.of(Kind.BIGINT),
+                        ColumnType.of(Kind.BIGINT),
+                        ColumnType.unsigned(64),
+                        ColumnType.of(Kind.NULL));
+    }
+
+    @Test
     void integerSumsLoseNoDigits() {
         assertThat(engine.describe("SELECT sum(big), sum(id), count(*) FROM s", CONTEXT).stream()
                         .map(ResultColumn::type))

@@ -170,8 +170,8 @@ class SequenceColumnModelTest {
         }
         if (sequence != null) {
             switch (table.columns().get(2).type().kind()) {
-                case DATE -> writer.putEpochMicros(2, sequence * 86_400_000_000L);
-                case DATETIME -> writer.putEpochMicros(2, sequence * 1_000);
+                case DATE -> writer.putMoment(2, ColumnType.Kind.DATE, sequence * 86_400_000_000L, 0);
+                case DATETIME -> writer.putMoment(2, ColumnType.Kind.DATETIME, sequence * 1_000, 6);
                 default -> writer.putLong(2, sequence);
             }
         }

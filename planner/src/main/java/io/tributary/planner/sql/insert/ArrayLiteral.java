@@ -1,5 +1,6 @@
 package io.tributary.planner.sql.insert;
 
+import io.tributary.contract.schema.ColumnType;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
@@ -42,6 +43,11 @@ final class ArrayLiteral implements LiteralVisitor {
             text.write(bytes[i]);
         }
         text.write('"');
+    }
+
+    @Override
+    public void moment(ColumnType.Kind kind, byte[] bytes, int offset, int length) {
+        text(bytes, offset, length);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tributary.planner.sql.insert;
 
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.dialect.token.Quoted;
 import io.tributary.dialect.token.Swar;
 import io.tributary.dialect.token.Words;
@@ -18,6 +19,8 @@ abstract class ByteLiterals extends RowsCursor {
     /** What the bytes of a literal are visited as. */
     enum As {
         TEXT,
+        DATE,
+        DATETIME,
         BINARY,
         BITS
     }
@@ -103,6 +106,8 @@ abstract class ByteLiterals extends RowsCursor {
     private static void visit(LiteralVisitor visitor, As form, byte[] bytes, int offset, int length) {
         switch (form) {
             case TEXT -> visitor.text(bytes, offset, length);
+            case DATE -> visitor.moment(ColumnType.Kind.DATE, bytes, offset, length);
+            case DATETIME -> visitor.moment(ColumnType.Kind.DATETIME, bytes, offset, length);
             case BINARY -> visitor.binary(bytes, offset, length);
             case BITS -> visitor.bits(bytes, offset, length);
         }

@@ -271,6 +271,12 @@ final class LiteralScanner extends ByteLiterals {
         if (atQuotedBits(end)) {
             return quotedBits(end, visitor, As.BITS);
         }
+        if (isWord("DATE")) {
+            return moment(end, As.DATE, visitor);
+        }
+        if (isWord("TIMESTAMP") || isWord("DATETIME")) {
+            return moment(end, As.DATETIME, visitor);
+        }
         boolean text = isWord("N") ? end < to && sql[end] == '\'' : isTextIntroducer();
         boolean binary = isWord("_BINARY");
         if (!text && !binary) {
@@ -292,14 +298,18 @@ final class LiteralScanner extends ByteLiterals {
         return false;
     }
 
-    /** Character sets that are UTF-8, and the words that make a date of a string. */
+    private boolean moment(int end, As form, LiteralVisitor visitor) {
+        int mark = at;
+        at = Comments.skipBlanks(sql, end, to);
+        if (atString()) {
+            return string(sql[at], visitor, form);
+        }
+        at = mark;
+        return false;
+    }
+
+    /** Character sets that are UTF-8. */
     private boolean isTextIntroducer() {
-        return isWord("_UTF8MB4")
-                || isWord("_UTF8")
-                || isWord("_UTF8MB3")
-                || isWord("_ASCII")
-                || isWord("DATE")
-                || isWord("TIMESTAMP")
-                || isWord("DATETIME");
+        return isWord("_UTF8MB4") || isWord("_UTF8") || isWord("_UTF8MB3") || isWord("_ASCII");
     }
 }

@@ -1,5 +1,7 @@
 package io.tributary.planner.sql.insert;
 
+import io.tributary.contract.schema.ColumnType;
+
 /**
  * Takes the rows of an INSERT as {@link ValuesScanner} meets them: {@link #beginRow}, one call for each value,
  * {@link #endRow}. The bytes are the scanner's or the statement's own and hold only until the call returns. What a
@@ -10,6 +12,13 @@ public interface LiteralVisitor {
 
     /** A string without quotes and escapes; the statement's own bytes where there was nothing to unescape. */
     void text(byte[] bytes, int offset, int length);
+
+    /**
+     * What stands between the quotes of a {@code DATE'…'}, {@code TIMESTAMP'…'} or {@code DATETIME'…'}.
+     *
+     * @param kind DATE or DATETIME
+     */
+    void moment(ColumnType.Kind kind, byte[] bytes, int offset, int length);
 
     /** A number as written, its sign first, without blanks: {@code -12}, {@code 1.50}, {@code 1e3}, {@code .5}. */
     void number(byte[] bytes, int offset, int length);

@@ -1,5 +1,7 @@
 package io.tributary.planner.sql.insert;
 
+import io.tributary.contract.schema.ColumnType;
+
 /** Counts rows; values pass by. */
 public final class RowCounter implements LiteralVisitor {
     private long count;
@@ -13,6 +15,9 @@ public final class RowCounter implements LiteralVisitor {
 
     @Override
     public void text(byte[] bytes, int offset, int length) {}
+
+    @Override
+    public void moment(ColumnType.Kind kind, byte[] bytes, int offset, int length) {}
 
     @Override
     public void number(byte[] bytes, int offset, int length) {}

@@ -2,6 +2,7 @@ package io.tributary.planner.sql.insert;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.part.RowTemplate;
@@ -68,6 +69,11 @@ public final class RowTemplateBuilder implements LiteralVisitor {
 
     @Override
     public void text(byte[] bytes, int offset, int length) {
+        literal();
+    }
+
+    @Override
+    public void moment(ColumnType.Kind kind, byte[] bytes, int offset, int length) {
         literal();
     }
 

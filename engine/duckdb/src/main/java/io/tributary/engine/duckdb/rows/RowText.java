@@ -56,7 +56,7 @@ final class RowText {
             return queries.of(
                     sql,
                     List.of(source),
-                    evaluation.query().isEmpty() ? Purpose.STORE_EACH : Purpose.STORE,
+                    evaluation.query().isEmpty() ? Purpose.LOAD_EACH : Purpose.LOAD,
                     evaluation.context());
         } catch (TributaryException e) {
             throw told(e);

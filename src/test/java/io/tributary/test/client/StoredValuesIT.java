@@ -1,0 +1,109 @@
+package io.tributary.test.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.test.process.Sql;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A value is stored alike by every statement that stores it: what MySQL's {@code Field::store} makes of it. */
+@Tag("clients")
+final class StoredValuesIT {
+    @RegisterExtension
+    static final Server SERVER = Server.shared();
+
+    static Stream<Arguments> values() {
+        String moment = "CAST('1999-12-31 23:59:59.987' AS DATETIME(3))";
+        String second = "CAST('1999-12-31 23:59:59' AS DATETIME(3))";
+        String time = "CAST('-12:34:56.78' AS TIME(2))";
+        return Stream.of(
+                // A quotient has more digits than it shows.
+                Arguments.of("DOUBLE", "1/3", "0.333333333"),
+                Arguments.of("FLOAT", "2/3", "0.666667"),
+                Arguments.of("DECIMAL(20,10)", "1/3", "0.3333333330"),
+                Arguments.of("DECIMAL(20,2)", "2/3", "0.67"),
+                Arguments.of("VARCHAR(40)", "1/3", "0.333333333"),
+                Arguments.of("VARCHAR(40)", "1/2", "0.500000000"),
+                Arguments.of("VARBINARY(40)", "1/3", "0.333333333"),
+                Arguments.of("BIGINT", "5/3", "2"),
+                Arguments.of("VARCHAR(40)", "ROUND(2.5e0, 1)", "2.5"),
+                Arguments.of("VARCHAR(40)", "CAST(0.1 AS FLOAT)", "0.10000000149011612"),
+                Arguments.of("VARCHAR(40)", "1 = 1", "1"),
+                // A FLOAT is a DOUBLE.
+                Arguments.of("DOUBLE", "CAST(0.1 AS FLOAT)", "0.10000000149011612"),
+                Arguments.of("DECIMAL(20,10)", "CAST(0.1 AS FLOAT)", "0.1000000015"),
+                // A moment has the digits of its type, and is the number of its digits.
+                Arguments.of("BIGINT", moment, "20000101000000"),
+                Arguments.of("DECIMAL(20,2)", moment, "19991231235959.99"),
+                Arguments.of("DECIMAL(20,0)", moment, "19991231235960"),
+                Arguments.of("DOUBLE", moment, "19991231235959.99"),
+                Arguments.of("VARCHAR(40)", moment, "1999-12-31 23:59:59.987"),
+                Arguments.of("VARCHAR(40)", second, "1999-12-31 23:59:59.000"),
+                Arguments.of("VARBINARY(40)", second, "1999-12-31 23:59:59.000"),
+                Arguments.of("DATE", moment, "1999-12-31"),
+                Arguments.of("DATETIME(1)", moment, "2000-01-01 00:00:00.0"),
+                Arguments.of("INT", "DATE'1999-12-31'", "19991231"),
+                Arguments.of("VARCHAR(40)", "DATE'1999-12-31'", "1999-12-31"),
+                Arguments.of("DATETIME", "DATE'1999-12-31'", "1999-12-31 00:00:00"),
+                Arguments.of("BIGINT", "TIMESTAMP'1999-12-31 23:59:59.5'", "20000101000000"),
+                Arguments.of("VARCHAR(40)", "TIMESTAMP'1999-12-31 23:59:59.50'", "1999-12-31 23:59:59.50"),
+                Arguments.of("DATETIME(3)", "TIMESTAMP'1999-12-31 23:59:59.5'", "1999-12-31 23:59:59.500"),
+                Arguments.of("BIGINT", time, "-123457"),
+                Arguments.of("DECIMAL(20,1)", time, "-123456.8"),
+                Arguments.of("VARCHAR(40)", time, "-12:34:56.78"),
+                // Numbers are the moments of their digits.
+                Arguments.of("DATE", "20240229", "2024-02-29"),
+                Arguments.of("DATETIME", "20240229123456", "2024-02-29 12:34:56"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void everyStatementStoresTheSame(String type, String value, String expected) throws SQLException {
+        try (Sql sql = Sql.connect(SERVER.port(), SERVER.newDatabase())) {
+            sql.run(
+                    "CREATE TABLE s (id INT, v " + type + ")",
+                    "INSERT INTO s VALUES (1, " + value + ")",
+                    "INSERT INTO s VALUES (2, COALESCE(" + value + ", NULL))",
+                    "INSERT INTO s SELECT 3, " + value,
+                    "INSERT INTO s SELECT 4, " + value + " FROM s WHERE id = 1",
+                    "INSERT IGNORE INTO s SELECT 5, " + value,
+                    "INSERT INTO s VALUES (6, NULL), (7, NULL)",
+                    "UPDATE s SET v = " + value + " WHERE id = 6",
+                    "UPDATE s JOIN s AS o ON s.id = o.id + 6 SET s.v = " + value,
+                    "SET sql_mode = ''",
+                    "INSERT INTO s SELECT 8, " + value);
+
+            assertThat(sql.query("SELECT CAST(v AS CHAR) FROM s ORDER BY id"))
+                    .isEqualTo(Collections.nCopies(8, expected));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DOUBLE, 0.10000000149011612",
+        "'DECIMAL(20,10)', 0.1000000015",
+        "VARCHAR(40), 0.10000000149011612",
+        "STRING, 0.1",
+        "FLOAT, 0.1"
+    })
+    void aColumnOfFloatsIsStoredAsDoublesButInATextWithoutLimitAsItIsShown(String type, String expected)
+            throws SQLException {
+        try (Sql sql = Sql.connect(SERVER.port(), SERVER.newDatabase())) {
+            sql.run(
+                    "CREATE TABLE s (id INT, f FLOAT, v " + type + ")",
+                    "INSERT INTO s VALUES (1, 0.1, NULL)",
+                    "INSERT INTO s SELECT 2, NULL, f FROM s",
+                    "UPDATE s SET v = f WHERE id = 1");
+
+            assertThat(sql.query("SELECT CAST(v AS CHAR) FROM s ORDER BY id"))
+                    .isEqualTo(Collections.nCopies(2, expected));
+        }
+    }
+}
