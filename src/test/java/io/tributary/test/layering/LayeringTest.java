@@ -51,7 +51,9 @@ final class LayeringTest {
             Layer.of("columnar", "contract.error"),
             Layer.of("dialect..", "contract.."),
             Layer.of("engine.port", "contract.."),
-            Layer.of("engine.duckdb..", "engine.port", "dialect..", "contract.."),
+            Layer.of("engine.port.rows", "contract.."),
+            Layer.of("engine.duckdb..", "engine.port..", "dialect..", "contract.."),
+            Layer.of("engine.mysql..", "engine.port..", "contract.."),
             Layer.of("backend..", "log", "engine.port", "contract..", "rpc.."),
             Layer.of(
                     "cli..",
@@ -247,6 +249,7 @@ final class LayeringTest {
     /** Main code; imported once for all tests of this package. */
     static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("-tests.jar"))
             .importPackages("io.tributary");
 
     @Test

@@ -101,6 +101,12 @@ public final class TextForm {
                 CivilCalendar.epochMicros(year, month, day, hour, minute, second, micros), fractionDigits(micros));
     }
 
+    /** Days since 1970-01-01 as a date. */
+    public void setEpochDay(long day) {
+        int date = CivilCalendar.yearMonthDay((int) day);
+        setDate(date / 10_000, date / 100 % 100, date % 100);
+    }
+
     /** Returns how many digits of a second are shown of a value whose type does not say it: all or none. */
     public static int fractionDigits(long micros) {
         return micros % CivilCalendar.MICROS_PER_SECOND == 0 ? 0 : FRACTION_DIGITS_MAX;
@@ -118,9 +124,8 @@ public final class TextForm {
      */
     public void setEpochMicros(long micros, int fraction) {
         long day = Math.floorDiv(micros, CivilCalendar.MICROS_PER_DAY);
-        int date = CivilCalendar.yearMonthDay((int) day);
         long rest = micros - day * CivilCalendar.MICROS_PER_DAY;
-        setDate(date / 10_000, date / 100 % 100, date % 100);
+        setEpochDay(day);
         append(' ');
         int seconds = (int) (rest / CivilCalendar.MICROS_PER_SECOND);
         digits(seconds / 3600, 2);

@@ -7,6 +7,7 @@ import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.RowAppender;
+import io.tributary.engine.port.rows.LastRows;
 import java.sql.SQLException;
 import java.util.BitSet;
 import java.util.List;

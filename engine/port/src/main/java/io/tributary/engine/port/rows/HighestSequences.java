@@ -1,4 +1,4 @@
-package io.tributary.engine.duckdb.rows;
+package io.tributary.engine.port.rows;
 
 import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.ColumnType;

@@ -1,4 +1,4 @@
-package io.tributary.engine.duckdb.rows;
+package io.tributary.engine.port.rows;
 
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.RowBlockReader;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Takes about the bytes of the distinct keys and 20 more each. One use, one thread.
  */
-final class LastRows {
+public final class LastRows {
     private static final int KEYS_INITIAL = 1024;
 
     /** Unknown to clients, so that nobody can choose keys that all hash alike. */
@@ -38,7 +38,7 @@ final class LastRows {
     private final @Nullable HighestSequences sequences;
 
     /** @param key positions of the key's columns */
-    LastRows(List<ColumnType> types, int... key) {
+    public LastRows(List<ColumnType> types, int... key) {
         this(types, -1, key);
     }
 
@@ -46,7 +46,7 @@ final class LastRows {
      * @param sequence position of the column that has the sequences, or -1
      * @param key positions of the key's columns
      */
-    LastRows(List<ColumnType> types, int sequence, int... key) {
+    public LastRows(List<ColumnType> types, int sequence, int... key) {
         reader = new RowBlockReader(types);
         sequences = sequence < 0 ? null : new HighestSequences(reader, sequence, types.get(sequence));
         this.key = key.clone();
@@ -60,7 +60,7 @@ final class LastRows {
      * @param rows of all blocks together
      */
     @Nullable
-    BitSet of(List<RowBlock> blocks, int rows) {
+    public BitSet of(List<RowBlock> blocks, int rows) {
         BitSet last = new BitSet(rows);
         int end = rows;
         for (int block = blocks.size() - 1; block >= 0; block--) {

@@ -1,0 +1,157 @@
+package io.tributary.engine.mysql;
+
+import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.schema.GroupCommitPolicy;
+import io.tributary.contract.schema.SqlMode;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.mysql.query.ServerCursor;
+import io.tributary.engine.mysql.session.Credentials;
+import io.tributary.engine.mysql.session.ServerAddress;
+import io.tributary.engine.mysql.session.ServerConnections;
+import io.tributary.engine.mysql.session.ServerErrors;
+import io.tributary.engine.mysql.session.SqlName;
+import io.tributary.engine.mysql.store.ServerStore;
+import io.tributary.engine.mysql.store.StoreTables;
+import io.tributary.engine.port.EngineCapability;
+import io.tributary.engine.port.EngineTraits;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.ExactlyOnce;
+import io.tributary.engine.port.ResultCursor;
+import io.tributary.engine.port.SystemStore;
+import io.tributary.engine.port.TableEngine;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Tables on a server that speaks MySQL's protocol. Rows and the position of their log are one transaction of it, which holds them
+ * apart from all others: the server may be written by others too, and commits what it was sent though nobody waits any more.
+ */
+public final class MySqlEngine implements TableEngine {
+    /** Connections at once: committers, queries and transactions that clients hold. */
+    private static final int CONNECTIONS_MAX = 32;
+
+    private static final EngineTraits TRAITS = new EngineTraits(
+            "mysql",
+            ExactlyOnce.POSITION_IN_TRANSACTION,
+            Set.of(EngineCapability.QUERIES, EngineCapability.HELD_TRANSACTIONS),
+            List.of(GroupCommitPolicy.ADAPTIVE, GroupCommitPolicy.INTERVAL),
+            Set.of(StoreTables.DATABASE, "mysql", "sys", "performance_schema", "information_schema"));
+
+    private final ServerConnections connections;
+    private final ServerStore store;
+    private final ServerFacts facts;
+
+    private MySqlEngine(ServerConnections connections) {
+        this.connections = connections;
+        this.store = new ServerStore(connections);
+        try (Connection connection = connections.open()) {
+            StoreTables.create(connection);
+            facts = ServerFacts.read(connection);
+        } catch (SQLException e) {
+            throw ServerErrors.translate(e);
+        }
+    }
+
+    /** @throws io.tributary.contract.error.TributaryException ENGINE_DOWN where the server cannot be reached */
+    public static MySqlEngine open(ServerAddress address, Credentials credentials) {
+        ServerConnections connections = ServerConnections.of(address, credentials, CONNECTIONS_MAX);
+        boolean opened = false;
+        try {
+            MySqlEngine engine = new MySqlEngine(connections);
+            opened = true;
+            return engine;
+        } finally {
+            if (!opened) {
+                connections.close();
+            }
+        }
+    }
+
+    @Override
+    public EngineTraits traits() {
+        return TRAITS;
+    }
+
+    @Override
+    public EngineTransaction begin() {
+        return new MySqlTransaction(connections, facts.packetBytesMax());
+    }
+
+    @Override
+    public ResultCursor query(String sql, QueryContext context) {
+        Connection connection = connections.open();
+        boolean opened = false;
+        try {
+            SessionState.use(connection, context);
+            ResultCursor cursor = new ServerCursor(connection, sql, failed -> release(connection));
+            opened = true;
+            return cursor;
+        } catch (SQLException e) {
+            throw ServerErrors.translate(e);
+        } finally {
+            if (!opened) {
+                release(connection);
+            }
+        }
+    }
+
+    private static void release(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw ServerErrors.translate(e);
+        }
+    }
+
+    @Override
+    public List<ResultColumn> columns(String database, String table) {
+        String sql = "SELECT * FROM " + SqlName.of(database, table) + " LIMIT 0";
+        try (ResultCursor cursor = query(sql, new QueryContext("", SqlMode.NONE, "UTC", 0))) {
+            return cursor.columns();
+        }
+    }
+
+    @Override
+    public void createDatabase(String database) {
+        define("CREATE DATABASE " + SqlName.quote(database) + " CHARACTER SET utf8mb4 COLLATE " + facts.collation());
+    }
+
+    @Override
+    public void dropDatabase(String database) {
+        define("DROP DATABASE " + SqlName.quote(database));
+    }
+
+    @Override
+    public void createTable(TableSchema table) {
+        define(TableDdl.create(table, facts.collation()));
+    }
+
+    @Override
+    public void dropTable(String database, String table) {
+        define("DROP TABLE " + SqlName.of(database, table));
+    }
+
+    /** The server commits it at once, in no transaction. */
+    private void define(String sql) {
+        try (Connection connection = connections.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw ServerErrors.translate(e);
+        }
+    }
+
+    @Override
+    public SystemStore systemStore() {
+        return store;
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+}

@@ -1,0 +1,203 @@
+package io.tributary.engine.mysql;
+
+import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.Partition;
+import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.mysql.query.ServerCursor;
+import io.tributary.engine.mysql.rows.RowAppend;
+import io.tributary.engine.mysql.session.ServerConnections;
+import io.tributary.engine.mysql.session.ServerErrors;
+import io.tributary.engine.mysql.session.SqlName;
+import io.tributary.engine.mysql.store.AppliedPositions;
+import io.tributary.engine.mysql.store.StoredValues;
+import io.tributary.engine.port.ConditionalPosition;
+import io.tributary.engine.port.EngineCapability;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.KeptKey;
+import io.tributary.engine.port.ResultCursor;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A transaction of the server, on a connection that it has alone. */
+final class MySqlTransaction implements EngineTransaction {
+    private final Connection connection;
+    private final long packetBytesMax;
+    private boolean failed;
+    private boolean ended;
+    private volatile @Nullable Statement running;
+
+    MySqlTransaction(ServerConnections connections, long packetBytesMax) {
+        this.connection = connections.open();
+        this.packetBytesMax = packetBytesMax;
+        try {
+            connection.setAutoCommit(false);
+        } catch (SQLException e) {
+            close();
+            throw ServerErrors.translate(e);
+        }
+    }
+
+    private interface Step<T> {
+        T run() throws SQLException;
+    }
+
+    private <T> T run(Step<T> step) {
+        if (failed || ended) {
+            throw new IllegalStateException("the transaction has " + (ended ? "ended" : "failed"));
+        }
+        boolean done = false;
+        try {
+            T value = step.run();
+            done = true;
+            return value;
+        } catch (SQLException e) {
+            throw ServerErrors.translate(e);
+        } finally {
+            failed |= !done;
+        }
+    }
+
+    @Override
+    public void append(TableSchema table, List<RowBlock> blocks) {
+        run(() -> {
+            new RowAppend(connection, packetBytesMax, table).append(blocks);
+            return true;
+        });
+    }
+
+    @Override
+    public void setAppliedPositions(List<ConditionalPosition> positions) {
+        run(() -> {
+            for (ConditionalPosition position : positions) {
+                AppliedPositions.move(connection, position);
+            }
+            return true;
+        });
+    }
+
+    @Override
+    public long execute(String sql, RowRules rules, QueryContext context) {
+        return run(() -> {
+            SessionState.use(connection, context);
+            try (Statement statement = connection.createStatement()) {
+                running = statement;
+                return statement.executeLargeUpdate(sql);
+            } finally {
+                running = null;
+            }
+        });
+    }
+
+    @Override
+    public ResultCursor query(String sql, QueryContext context) {
+        return run(() -> {
+            SessionState.use(connection, context);
+            return new ServerCursor(connection, sql, lost -> failed |= lost);
+        });
+    }
+
+    @Override
+    public void truncate(TableSchema table, List<Partition> partitions) {
+        if (!partitions.isEmpty()) {
+            throw EngineCapability.PARTITIONS.missing();
+        }
+        run(() -> {
+            try (Statement statement = connection.createStatement()) {
+                return statement.executeLargeUpdate("DELETE FROM " + SqlName.of(table));
+            }
+        });
+    }
+
+    @Override
+    public void putSystem(String space, String key, String value) {
+        run(() -> {
+            StoredValues.put(connection, space, key, value);
+            return true;
+        });
+    }
+
+    @Override
+    public void removeSystem(String space, String key) {
+        run(() -> {
+            StoredValues.remove(connection, space, key);
+            return true;
+        });
+    }
+
+    @Override
+    public void keepKeys(List<KeptKey> keys) {
+        if (!keys.isEmpty()) {
+            throw EngineCapability.KEYS.missing();
+        }
+    }
+
+    /** An answer that is lost says nothing: the server may have committed, or commit later. */
+    @Override
+    public void commit() {
+        if (failed || ended) {
+            throw new IllegalStateException("the transaction has " + (ended ? "ended" : "failed"));
+        }
+        try {
+            connection.commit();
+            ended = true;
+        } catch (SQLException e) {
+            failed = true;
+            throw ServerErrors.isLost(e)
+                    ? new TributaryException(
+                            ErrorCode.OUTCOME_UNKNOWN, "the server's answer to a COMMIT was lost: " + e.getMessage(), e)
+                    : ServerErrors.translate(e);
+        }
+    }
+
+    @Override
+    public void rollback() {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            // The server rolls back what a connection leaves open.
+            throw ServerErrors.translate(e);
+        }
+    }
+
+    @Override
+    public boolean isUsable() {
+        return !failed && !ended;
+    }
+
+    @Override
+    public void interrupt() {
+        Statement statement = running;
+        if (statement == null) {
+            return;
+        }
+        try {
+            statement.cancel();
+        } catch (SQLException e) {
+            throw ServerErrors.translate(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try (Connection last = connection) {
+            if (!ended) {
+                ended = true;
+                last.rollback();
+            }
+        } catch (SQLException e) {
+            // The server rolls back what a connection leaves open, here too.
+            failed = true;
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package io.tributary.engine.mysql.query;
+
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.engine.mysql.session.ServerErrors;
+import io.tributary.engine.port.ResultCursor;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A result that streams: the server sends rows as they are read, and waits while nobody reads. */
+public final class ServerCursor implements ResultCursor {
+    /** Rows of a block. */
+    private static final int BLOCK_ROWS_MAX = 2_048;
+
+    /** The driver's word for a result that is not read into memory. */
+    private static final int STREAMED = Integer.MIN_VALUE;
+
+    private final Statement statement;
+    private final String sql;
+    private final Release release;
+
+    private @Nullable ResultSet rows;
+    private List<ResultColumn> columns = List.of();
+    private @Nullable RowBlockWriter writer;
+    private boolean read;
+    private boolean failed;
+    private volatile boolean cancelled;
+    private volatile boolean running;
+
+    /** Told once, when the cursor is closed. */
+    public interface Release {
+        /** @param failed whether its transaction, if it has one, can only be rolled back */
+        void released(boolean failed);
+    }
+
+    /** @throws TributaryException as {@link ServerErrors} says; nothing has run yet */
+    public ServerCursor(Connection connection, String sql, Release release) {
+        try {
+            statement = connection.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
+            statement.setFetchSize(STREAMED);
+        } catch (SQLException e) {
+            throw ServerErrors.translate(e);
+        }
+        this.sql = sql;
+        this.release = release;
+    }
+
+    private interface Step<T> {
+        T run() throws SQLException;
+    }
+
+    private <T> T onServer(Step<T> step) {
+        checkCancelled();
+        running = true;
+        try {
+            T value = step.run();
+            checkCancelled();
+            return value;
+        } catch (SQLException e) {
+            failed = true;
+            checkCancelled();
+            throw ServerErrors.translate(e);
+        } finally {
+            running = false;
+        }
+    }
+
+    private void checkCancelled() {
+        if (cancelled) {
+            throw new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted");
+        }
+    }
+
+    private ResultSet started() {
+        ResultSet started = rows;
+        if (started == null) {
+            started = onServer(() -> statement.executeQuery(sql));
+            ResultSet result = started;
+            columns = onServer(() -> ResultColumns.of(result.getMetaData()));
+            writer = new RowBlockWriter(columns.stream()
+                    .map(column -> Column.of(column.name(), column.type(), true))
+                    .toList());
+            rows = started;
+        }
+        return started;
+    }
+
+    @Override
+    public List<ResultColumn> columns() {
+        started();
+        return columns;
+    }
+
+    @Override
+    public @Nullable RowBlock next() {
+        ResultSet result = started();
+        RowBlockWriter block = writer;
+        if (read || block == null) {
+            return null;
+        }
+        onServer(() -> {
+            while (block.rowCount() < BLOCK_ROWS_MAX && block.encodedBytes() < RowBlockWriter.BLOCK_BYTES_TARGET) {
+                if (!result.next()) {
+                    read = true;
+                    break;
+                }
+                row(result, block);
+            }
+            return true;
+        });
+        return block.rowCount() == 0 ? null : block.finish();
+    }
+
+    private void row(ResultSet result, RowBlockWriter block) throws SQLException {
+        block.beginRow();
+        for (int i = 0; i < columns.size(); i++) {
+            byte[] value = result.getBytes(i + 1);
+            if (value == null) {
+                block.putNull(i);
+            } else if (columns.get(i).type().kind() == Kind.TIME) {
+                block.putMoment(i, Kind.TIME, ServerTime.micros(value), 0);
+            } else if (columns.get(i).type().kind() == Kind.VARBINARY) {
+                block.putBytes(i, value, 0, value.length);
+            } else {
+                block.putText(i, value, 0, value.length);
+            }
+        }
+        block.endRow();
+    }
+
+    @Override
+    public boolean isRead() {
+        return read;
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        if (running) {
+            kill();
+        }
+    }
+
+    /** On a connection of its own. What has ended by then is not harmed. */
+    private void kill() {
+        try {
+            statement.cancel();
+        } catch (SQLException e) {
+            throw ServerErrors.translate(e);
+        }
+    }
+
+    /** What is not read is not sent any more, so that the connection is free for what follows. */
+    @Override
+    public void close() {
+        boolean usable = !failed;
+        try {
+            if (rows != null && !read && !failed) {
+                kill();
+            }
+            statement.close();
+        } catch (SQLException e) {
+            usable = usable && !ServerErrors.isLost(e);
+        } finally {
+            release.released(!usable);
+        }
+    }
+}

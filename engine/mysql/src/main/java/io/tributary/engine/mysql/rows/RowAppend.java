@@ -1,0 +1,90 @@
+package io.tributary.engine.mysql.rows;
+
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.RowBlockReader;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.mysql.session.SqlName;
+import io.tributary.engine.port.rows.LastRows;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Appends rows to a table by INSERTs of many rows. In a table with a UNIQUE KEY a row replaces the one of its key, in the table as
+ * among the rows: the last of each key stays, and a row with a delete sign takes its key away. One transaction, one thread.
+ */
+public final class RowAppend {
+    private final Connection connection;
+    private final long packetBytesMax;
+    private final TableSchema table;
+    private final List<ColumnType> types;
+
+    /** @param packetBytesMax the server's {@code max_allowed_packet} */
+    public RowAppend(Connection connection, long packetBytesMax, TableSchema table) {
+        this.connection = connection;
+        this.packetBytesMax = packetBytesMax;
+        this.table = table;
+        types = table.columns().stream().map(Column::type).toList();
+    }
+
+    public void append(List<RowBlock> blocks) throws SQLException {
+        if (!table.isUnique()) {
+            insert(blocks, null);
+            return;
+        }
+        int rows = Math.toIntExact(blocks.stream().mapToLong(RowBlock::rowCount).sum());
+        BitSet last = new LastRows(types, table.keyPositions()).of(blocks, rows);
+        new KeyedRows(connection, packetBytesMax, table).delete(blocks, last);
+        insert(blocks, withoutDeleted(blocks, last, rows));
+    }
+
+    private @Nullable BitSet withoutDeleted(List<RowBlock> blocks, @Nullable BitSet last, int rows) {
+        if (blocks.stream().noneMatch(RowBlock::hasDeletes)) {
+            return last;
+        }
+        BitSet kept = last == null ? new BitSet(rows) : last;
+        if (last == null) {
+            kept.set(0, rows);
+        }
+        RowBlockReader reader = new RowBlockReader(types);
+        int before = 0;
+        for (RowBlock block : blocks) {
+            reader.reset(block);
+            for (int row = 0; row < reader.rowCount(); row++) {
+                if (reader.isDeleted(row)) {
+                    kept.clear(before + row);
+                }
+            }
+            before += reader.rowCount();
+        }
+        return kept;
+    }
+
+    /** @param kept a bit for each row over all blocks, or null for all of them */
+    private void insert(List<RowBlock> blocks, @Nullable BitSet kept) throws SQLException {
+        RowText rows = new RowText(table);
+        String columns = table.columns().stream()
+                .map(column -> SqlName.quote(column.name()))
+                .collect(Collectors.joining(","));
+        Statements statements = new Statements(connection, packetBytesMax, table);
+        SqlBuffer out = statements.begin("INSERT INTO " + SqlName.of(table) + " (" + columns + ") VALUES ", "");
+        int before = 0;
+        for (RowBlock block : blocks) {
+            int count = rows.read(block);
+            for (int row = 0; row < count; row++) {
+                if (kept == null || kept.get(before + row)) {
+                    statements.next(",");
+                    rows.row(row, out);
+                    statements.added();
+                }
+            }
+            before += count;
+        }
+        statements.end();
+    }
+}

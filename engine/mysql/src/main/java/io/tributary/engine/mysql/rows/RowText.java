@@ -1,0 +1,64 @@
+package io.tributary.engine.mysql.rows;
+
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.RowBlockReader;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.TableSchema;
+import java.util.List;
+
+/** The values of a table's rows as they stand in a statement. One thread. */
+final class RowText {
+    private final ColumnType[] types;
+    private final RowBlockReader reader;
+
+    RowText(TableSchema table) {
+        List<ColumnType> columns = table.columns().stream().map(Column::type).toList();
+        types = columns.toArray(ColumnType[]::new);
+        reader = new RowBlockReader(columns);
+    }
+
+    /** Turns to these rows; returns how many they are. */
+    int read(RowBlock block) {
+        reader.reset(block);
+        return reader.rowCount();
+    }
+
+    /** {@code (1,'a',NULL)} */
+    void row(int row, SqlBuffer out) {
+        char before = '(';
+        for (int column = 0; column < types.length; column++) {
+            out.character(before);
+            before = ',';
+            value(column, row, out);
+        }
+        out.character(')');
+    }
+
+    void value(int column, int row, SqlBuffer out) {
+        if (reader.isNull(column, row)) {
+            out.ascii("NULL");
+            return;
+        }
+        ColumnType type = types[column];
+        switch (type.kind()) {
+            case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT -> out.number(reader.getLong(column, row));
+            case LARGEINT -> out.wideDecimal(reader.getLongHigh(column, row), reader.getLong(column, row), 0);
+            case DECIMAL -> {
+                if (type.width() == Long.BYTES) {
+                    out.decimal(reader.getLong(column, row), type.scale());
+                } else {
+                    out.wideDecimal(reader.getLongHigh(column, row), reader.getLong(column, row), type.scale());
+                }
+            }
+            case FLOAT, DOUBLE -> out.floating(reader.getDouble(column, row));
+            case DATE -> out.date(reader.getLong(column, row));
+            case DATETIME -> out.dateTime(reader.getLong(column, row), type.scale());
+            case CHAR, VARCHAR, STRING, JSON ->
+                out.string(reader.array(), reader.bytesOffset(column, row), reader.bytesLength(column, row));
+            case VARBINARY -> out.hex(reader.array(), reader.bytesOffset(column, row), reader.bytesLength(column, row));
+            case VARIANT, ARRAY, TIME, NULL ->
+                throw new IllegalArgumentException("a column of type " + type.ddl() + " on a server");
+        }
+    }
+}

@@ -1,0 +1,3 @@
+/** Blocks of rows as statements. */
+@org.jspecify.annotations.NullMarked
+package io.tributary.engine.mysql.rows;

@@ -1,0 +1,95 @@
+package io.tributary.engine.mysql.session;
+
+import com.mysql.cj.jdbc.MysqlDataSource;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+
+/** The connections to one server. Any thread. */
+public final class ServerConnections implements AutoCloseable {
+    /** How long one who wants a connection waits for it. */
+    private static final long WAIT_MILLIS = 10_000;
+
+    private static final int CONNECT_MILLIS = 5_000;
+
+    /** How long an answer may take: a query may be long, and is cancelled by others, but a server that is gone must be noticed. */
+    private static final int ANSWER_MILLIS = (int) TimeUnit.MINUTES.toMillis(10);
+
+    /** How long a statement waits for a row that another transaction has: its table waits meanwhile. */
+    private static final int LOCK_WAIT_SECONDS = 2;
+
+    private final HikariDataSource pool;
+
+    private ServerConnections(HikariDataSource pool) {
+        this.pool = pool;
+    }
+
+    /** @param max connections at once; no connection is made yet */
+    public static ServerConnections of(ServerAddress address, Credentials credentials, int max) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("mysql " + address.host() + ":" + address.port());
+        config.setDataSource(new LateLogin(source(address), credentials));
+        config.setMaximumPoolSize(max);
+        config.setMinimumIdle(0);
+        config.setConnectionTimeout(WAIT_MILLIS);
+        config.setInitializationFailTimeout(-1);
+        config.setAutoCommit(true);
+        return new ServerConnections(new HikariDataSource(config));
+    }
+
+    private static DataSource source(ServerAddress address) {
+        MysqlDataSource source = new MysqlDataSource();
+        source.setUrl(address.jdbcUrl());
+        try {
+            source.setCharacterEncoding("UTF-8");
+            source.setConnectionCollation("utf8mb4_bin");
+            source.setConnectTimeout(CONNECT_MILLIS);
+            source.setSocketTimeout(ANSWER_MILLIS);
+            source.setTcpKeepAlive(true);
+            source.setTinyInt1isBit(false);
+            source.setYearIsDateType(false);
+            source.setUseServerPrepStmts(false);
+            source.setUseLocalSessionState(true);
+            source.setCacheServerConfiguration(true);
+            source.setAllowMultiQueries(false);
+            source.setAllowPublicKeyRetrieval(true);
+            source.setSessionVariables(
+                    "sql_mode='STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION',time_zone='+00:00',innodb_lock_wait_timeout="
+                            + LOCK_WAIT_SECONDS);
+        } catch (SQLException e) {
+            throw new IllegalStateException("a setting of the driver", e);
+        }
+        return source;
+    }
+
+    /**
+     * Returns a connection that commits each statement; the caller closes it.
+     *
+     * @throws TributaryException ENGINE_DOWN where none can be had in time
+     */
+    public Connection open() {
+        try {
+            return pool.getConnection();
+        } catch (SQLTransientConnectionException e) {
+            Throwable cause = e.getCause();
+            throw new TributaryException(
+                    ErrorCode.ENGINE_DOWN,
+                    pool.getPoolName() + ": no connection within " + WAIT_MILLIS + " ms"
+                            + (cause == null ? "" : ": " + cause.getMessage()),
+                    e);
+        } catch (SQLException e) {
+            throw ServerErrors.translate(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

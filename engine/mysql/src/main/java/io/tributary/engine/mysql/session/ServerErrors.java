@@ -1,0 +1,64 @@
+package io.tributary.engine.mysql.session;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What the server's errors mean. Their numbers are MySQL's, and so are the clients', who get its words as well.
+ *
+ * @see <a href="https://dev.mysql.com/doc/mysql-errors/8.0/en/server-error-reference.html">Server Error Message Reference</a>
+ */
+public final class ServerErrors {
+    /** Codes with a number of their own that a server may send. */
+    private static final Map<Integer, ErrorCode> BY_NUMBER = Arrays.stream(ErrorCode.values())
+            .filter(code -> code.number() != ErrorCode.UNKNOWN.number())
+            .collect(Collectors.toMap(ErrorCode::number, Function.identity(), (first, other) -> first));
+
+    /** Deadlocks, rows changed by somebody else, lock waits, failed certifications, and TiDB's write conflicts: once more helps. */
+    private static final Set<Integer> CONFLICTS = Set.of(1020, 1205, 1213, 8002, 8022, 8028, 9007);
+
+    /** A node that is not part of its cluster, a server that ends, too many connections, read only: later helps. */
+    private static final Set<Integer> UNAVAILABLE =
+            Set.of(1040, 1047, 1053, 1129, 1203, 1290, 1792, 1836, 9001, 9002, 9005);
+
+    /** An index, or a partition, that refuses rows. */
+    private static final Set<Integer> DUPLICATES = Set.of(1062, 1586);
+
+    private ServerErrors() {}
+
+    /** Translates what a statement has failed with. */
+    public static TributaryException translate(SQLException error) {
+        String message = String.valueOf(error.getMessage());
+        return new TributaryException(code(error), message, error);
+    }
+
+    private static ErrorCode code(SQLException error) {
+        int number = error.getErrorCode();
+        if (isDuplicate(error)) {
+            return ErrorCode.DUPLICATE_KEY;
+        }
+        if (CONFLICTS.contains(number)) {
+            return ErrorCode.WRITE_CONFLICT;
+        }
+        if (isLost(error) || UNAVAILABLE.contains(number)) {
+            return ErrorCode.ENGINE_DOWN;
+        }
+        return BY_NUMBER.getOrDefault(number, ErrorCode.ENGINE);
+    }
+
+    /** Whether the connection is gone, and with it what was not committed; of a COMMIT nobody knows. */
+    public static boolean isLost(SQLException error) {
+        String state = error.getSQLState();
+        return state != null && state.startsWith("08");
+    }
+
+    public static boolean isDuplicate(SQLException error) {
+        return DUPLICATES.contains(error.getErrorCode());
+    }
+}

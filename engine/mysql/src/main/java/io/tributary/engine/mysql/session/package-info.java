@@ -1,0 +1,3 @@
+/** Connections to the server, and what its errors mean. */
+@org.jspecify.annotations.NullMarked
+package io.tributary.engine.mysql.session;
