@@ -1,12 +1,15 @@
 package io.tributary.test.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.test.process.Sql;
 import java.sql.SQLException;
 import java.util.Collections;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -39,6 +42,13 @@ final class StoredValuesIT {
                 // A FLOAT is a DOUBLE.
                 Arguments.of("DOUBLE", "CAST(0.1 AS FLOAT)", "0.10000000149011612"),
                 Arguments.of("DECIMAL(20,10)", "CAST(0.1 AS FLOAT)", "0.1000000015"),
+                // A decimal is a date by its digits, and a fraction of a day nothing.
+                Arguments.of("DATE", "20240102.000", "2024-01-02"),
+                Arguments.of("DATE", "CAST(20240102 AS DECIMAL(12, 3))", "2024-01-02"),
+                Arguments.of("DATE", "20240102e0", "2024-01-02"),
+                Arguments.of("DATETIME", "20240102.5", "2024-01-02 00:00:00"),
+                Arguments.of("DATETIME", "20240102101112.5", "2024-01-02 10:11:13"),
+                Arguments.of("INT UNSIGNED", "-0.4e0", "0"),
                 // A moment has the digits of its type, and is the number of its digits.
                 Arguments.of("BIGINT", moment, "20000101000000"),
                 Arguments.of("DECIMAL(20,2)", moment, "19991231235959.99"),
@@ -104,6 +114,63 @@ final class StoredValuesIT {
 
             assertThat(sql.query("SELECT CAST(v AS CHAR) FROM s ORDER BY id"))
                     .isEqualTo(Collections.nCopies(2, expected));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "INT UNSIGNED | -0.4 | 1264",
+                "BIGINT UNSIGNED | -0.4 | 1264",
+                "VARCHAR(40) | YEAR('abc') | 1292",
+                "VARCHAR(40) | DATE('abc') | 1292",
+                "VARCHAR(40) | TO_DAYS('abc') | 1292",
+                "VARCHAR(40) | TIME('abc') | 1292",
+                "VARCHAR(40) | DATEDIFF('abc', '2024-01-01') | 1292",
+                "VARCHAR(40) | TIMESTAMPDIFF(DAY, 'abc', '2024-01-01') | 1292",
+                "VARCHAR(40) | UNIX_TIMESTAMP('abc') | 1292",
+                "VARCHAR(40) | DATE_FORMAT('abc', '%Y') | 1292",
+                "VARCHAR(40) | TIMEDIFF('abc', '10:00:00') | 1292",
+                "VARCHAR(40) | ADDTIME('abc', '10:00:00') | 1292",
+                "VARCHAR(40) | DATE_ADD('12abc', INTERVAL 1 DAY) | 1292",
+                "VARCHAR(40) | STR_TO_DATE('x', '%Y-%m-%d') | 1411"
+            })
+    void inStrictModeNothingIsStoredOfWhatIsNoSuchValueWhetherItIsConstantOrNot(String type, String value, int number)
+            throws SQLException {
+        try (Sql sql = Sql.connect(SERVER.port(), SERVER.newDatabase())) {
+            sql.run("CREATE TABLE s (id INT, v " + type + ")", "INSERT INTO s VALUES (1, NULL)");
+            String ofColumn =
+                    value.replace("'abc'", "t").replace("'12abc'", "t").replace("'x'", "t");
+            String text = value.contains("'12abc'") ? "'12abc'" : value.contains("'x'") ? "'x'" : "'abc'";
+
+            for (String statement : List.of(
+                    "INSERT INTO s VALUES (2, " + value + ")",
+                    "INSERT INTO s SELECT 3, " + value,
+                    "INSERT INTO s SELECT 4, " + ofColumn + " FROM (SELECT " + text + " AS t) q",
+                    "UPDATE s SET v = " + value)) {
+                assertThatThrownBy(() -> sql.run(statement))
+                        .as(statement)
+                        .isInstanceOfSatisfying(SQLException.class, e -> assertThat(e.getErrorCode())
+                                .isEqualTo(number));
+            }
+            assertThat(sql.query("SELECT id FROM s WHERE id > 1 OR v IS NOT NULL"))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void aBitLiteralIsANumberInAColumnOfNumbersAndBytesInAnyOther() throws SQLException {
+        try (Sql sql = Sql.connect(SERVER.port(), SERVER.newDatabase())) {
+            sql.run(
+                    "CREATE TABLE s (id INT, d DOUBLE, u INT UNSIGNED, v VARCHAR(10), b VARBINARY(10))",
+                    "INSERT INTO s VALUES (1, b'101', x'41', x'41', x'41')",
+                    "INSERT INTO s SELECT 2, b'101', x'41', x'41', x'41' FROM s",
+                    "INSERT INTO s VALUES (3, NULL, NULL, NULL, NULL)",
+                    "UPDATE s SET d = b'101', u = x'41', v = x'41', b = x'41' WHERE id = 3");
+
+            assertThat(sql.query("SELECT concat_ws(' ', d, u, v, hex(b)) FROM s"))
+                    .isEqualTo(Collections.nCopies(3, "5 65 A 41"));
         }
     }
 }

@@ -59,9 +59,15 @@ public final class ResultValues {
             case CHAR, VARCHAR, STRING, JSON, VARIANT, ARRAY, NULL ->
                 writer.putText(
                         target, reader.array(), reader.bytesOffset(column, row), reader.bytesLength(column, row));
-            case VARBINARY ->
-                writer.putBytes(
-                        target, reader.array(), reader.bytesOffset(column, row), reader.bytesLength(column, row));
+            case VARBINARY -> {
+                int from = reader.bytesOffset(column, row);
+                int length = reader.bytesLength(column, row);
+                if (type.isBits()) {
+                    writer.putBits(target, reader.array(), from, length);
+                } else {
+                    writer.putBytes(target, reader.array(), from, length);
+                }
+            }
         }
     }
 

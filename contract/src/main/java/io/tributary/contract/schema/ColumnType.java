@@ -151,6 +151,16 @@ public record ColumnType(Kind kind, int length, int scale, @Nullable Kind elemen
         return kind == Kind.DOUBLE && length > 0;
     }
 
+    /** A hexadecimal or bit literal: bytes, but a number where it is stored in a column of numbers; results of queries only. */
+    public static ColumnType bits() {
+        return new ColumnType(Kind.VARBINARY, 0, 1);
+    }
+
+    /** Whether it is {@link #bits}. */
+    public boolean isBits() {
+        return kind == Kind.VARBINARY && scale > 0;
+    }
+
     /** Whether its values are numbers; truth values are none. */
     public boolean isNumber() {
         return switch (kind) {

@@ -202,6 +202,19 @@ public final class NumberText {
         return value == ' ' || (value >= '\t' && value <= '\r');
     }
 
+    /** Whether it is less than 0, however little; what has an exponent is a DOUBLE, and rounded before anybody asks. */
+    public boolean isNegativeDecimal() {
+        if (!negative || hasExponent()) {
+            return false;
+        }
+        for (int i = digitsFrom; i < digitsTo; i++) {
+            if (bytes[i] >= '1' && bytes[i] <= '9') {
+                return true;
+            }
+        }
+        return false;
+    }
+
     public boolean hasExponent() {
         return digitsTo < to;
     }

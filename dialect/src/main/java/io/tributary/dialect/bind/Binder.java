@@ -6,7 +6,6 @@ import io.tributary.dialect.tree.Change;
 import io.tributary.dialect.tree.Literals;
 import io.tributary.dialect.tree.Query;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /** Looks up the names of a statement and gives each of its values a type. Any thread. */
 public final class Binder {
@@ -24,22 +23,32 @@ public final class Binder {
         public Result {
             edits = List.copyOf(edits);
         }
-
-        /** The same, rewritten. */
-        public Result<T> map(UnaryOperator<T> change) {
-            return new Result<>(change.apply(bound), lookup, timed, edits);
-        }
     }
 
-    /** Binds an UPDATE or DELETE. */
+    /** Binds an UPDATE or DELETE, in strict mode strictly. */
     public static Result<BoundChange> change(Change change, Literals literals, QueryContext context, Catalog catalog) {
-        Statement statement = new Statement(catalog, context, literals);
-        return result(new ChangeBinder(statement).change(change), statement);
+        boolean strict = context.sqlMode().isStrict();
+        Statement statement = new Statement(catalog, context, literals, strict);
+        BoundChange bound = new ChangeBinder(statement).change(change);
+        return result(strict ? StrictTexts.of(bound) : bound, statement);
     }
 
+    /** Binds a query whose rows are read. */
     public static Result<BoundQuery> query(Query query, Literals literals, QueryContext context, Catalog catalog) {
-        Statement statement = new Statement(catalog, context, literals);
+        Statement statement = new Statement(catalog, context, literals, false);
         return result(QueryBinder.whole(query, statement), statement);
+    }
+
+    /**
+     * Binds a query whose rows are stored: with all digits.
+     *
+     * @param strict whether a text that is read as a number or a moment and is none is an error
+     */
+    public static Result<BoundQuery> stored(
+            Query query, Literals literals, QueryContext context, Catalog catalog, boolean strict) {
+        Statement statement = new Statement(catalog, context, literals, strict);
+        BoundQuery bound = QueryBinder.whole(query, statement).exact();
+        return result(strict ? StrictTexts.of(bound) : bound, statement);
     }
 
     private static <T> Result<T> result(T bound, Statement statement) {

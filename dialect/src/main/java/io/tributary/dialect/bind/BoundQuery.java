@@ -4,6 +4,7 @@ import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.dialect.bind.Bound.SortKey;
 import io.tributary.dialect.tree.Query.Combined.Operator;
 import io.tributary.dialect.type.SqlType;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -69,8 +70,12 @@ public sealed interface BoundQuery {
 
         @Override
         public BoundQuery exact() {
-            List<Output> exact =
-                    outputs.stream().map(each -> each.as(each.type.exact())).toList();
+            List<Output> exact = new ArrayList<>();
+            for (int i = 0; i < outputs.size(); i++) {
+                Output output = outputs.get(i);
+                boolean bits = Conversions.isBits(values.get(i));
+                exact.add(output.as(bits ? output.type.asBits() : output.type.exact()));
+            }
             return distinct == null ? new Select(exact, values, distinct, from, where, qualify, ordering) : this;
         }
 

@@ -355,6 +355,7 @@ final class CallBinder {
     private Bound folded(Apply call) {
         Function.@Nullable Body body = call.function().body();
         if (body == null
+                || (statement.strict && StrictTexts.mayFail(call))
                 || call.function().traits().determinism() != Determinism.ALWAYS
                 || !call.arguments().stream().allMatch(Arguments::isConstant)) {
             return call;

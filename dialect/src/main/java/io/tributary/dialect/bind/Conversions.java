@@ -141,6 +141,12 @@ final class Conversions {
                 List.of(value, new Constant(SIZE, fraction)));
     }
 
+    /** Whether it is a hexadecimal or bit literal. */
+    static boolean isBits(Bound value) {
+        boolean literal = value instanceof Bound.Slot || value instanceof Constant;
+        return literal && value.type().kind() == Kind.BYTES && !isText(value.type());
+    }
+
     /** Whether bytes are those of a text: what is written as digits is a number beside numbers. */
     private static boolean isText(SqlType type) {
         return type.kind() == Kind.BYTES && type.text().coercibility() != SqlType.TextOrder.LITERAL;
@@ -229,7 +235,7 @@ final class Conversions {
             return value;
         }
         return switch (want) {
-            case ANY, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, SHIFTED, ELEMENT, KEYWORD -> value;
+            case ANY, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, SHIFTED, SPAN, ELEMENT, KEYWORD -> value;
             case BOOL -> convert(value, Bound.BOOL);
             case INTEGER ->
                 type.kind().isInteger() && type.kind() != Kind.BOOL ? value : convert(value, SqlType.integer(19));

@@ -164,20 +164,29 @@ final class Scope {
                 return one;
             }
         }
+        List<Found> found = named(parts);
+        if (found.size() > 1) {
+            throw ErrorCode.AMBIGUOUS_COLUMN.error(
+                    "Column '" + String.join(".", parts) + "' in " + clause + " is ambiguous");
+        }
+        return found.isEmpty() ? null : found.get(0);
+    }
+
+    /** Whether several columns of this scope alone have the name. */
+    boolean isAmbiguous(List<String> parts) {
+        boolean one = parts.size() == 1 && merged.containsKey(parts.get(0).toLowerCase(Locale.ROOT));
+        return !one && named(parts).size() > 1;
+    }
+
+    private List<Found> named(List<String> parts) {
+        String name = parts.get(parts.size() - 1);
         List<String> qualifier = parts.subList(0, parts.size() - 1);
-        Found found = null;
+        List<Found> found = new ArrayList<>();
         for (Relation relation : relations) {
-            if (!qualifier.isEmpty() && !relation.isCalled(qualifier)) {
-                continue;
-            }
-            for (Found field : relation.fields()) {
-                if (field.name().equalsIgnoreCase(name)) {
-                    if (found != null) {
-                        throw ErrorCode.AMBIGUOUS_COLUMN.error(
-                                "Column '" + String.join(".", parts) + "' in " + clause + " is ambiguous");
-                    }
-                    found = field;
-                }
+            if (qualifier.isEmpty() || relation.isCalled(qualifier)) {
+                relation.fields().stream()
+                        .filter(field -> field.name().equalsIgnoreCase(name))
+                        .forEach(found::add);
             }
         }
         return found;

@@ -154,8 +154,9 @@ final class SelectBinder {
         return keys;
     }
 
+    /** A name that several tables have means the one that is selected. */
     private @Nullable Bound ownAliasBehindColumns(Name name, String clause) {
-        return scope.own(name.parts(), clause) != null ? null : alias(name);
+        return scope.isAmbiguous(name.parts()) || scope.own(name.parts(), clause) == null ? alias(name) : null;
     }
 
     private @Nullable Bound alias(Name name) {

@@ -20,6 +20,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** What the parts of one statement share while it is bound, or those of a view that it reads. One thread. */
 final class Statement {
@@ -34,6 +35,8 @@ final class Statement {
     final Catalog catalog;
     /** The session's, with the database and the mode of the view. */
     final QueryContext context;
+    /** Whether a text that is read as a number or a moment and is none is an error, see {@link StrictTexts}. */
+    final boolean strict;
 
     final Literals literals;
     /** What literals are compared by: the session's. */
@@ -52,10 +55,13 @@ final class Statement {
     private int viewsRead;
     private int copied;
     private boolean timed;
+    /** What it says that now is, once it was asked. */
+    private @Nullable Instant start;
 
-    Statement(Catalog catalog, QueryContext context, Literals literals) {
+    Statement(Catalog catalog, QueryContext context, Literals literals, boolean strict) {
         this.catalog = catalog;
         this.context = context;
+        this.strict = strict;
         this.literals = literals;
         collation = Collation.declared(context.meaning().collation());
         whole = this;
@@ -64,6 +70,7 @@ final class Statement {
 
     private Statement(Statement around, View view) {
         catalog = around.catalog;
+        strict = around.strict;
         context = around.context.in(view.schema().database(), view.schema().sqlMode());
         literals = view.literals();
         collation = around.collation;
@@ -115,9 +122,13 @@ final class Statement {
 
     private Bound now(ZoneId zone) {
         whole.timed = true;
-        Instant start = context.startMicros() == 0
-                ? Instant.now().truncatedTo(ChronoUnit.MICROS)
-                : Instant.EPOCH.plus(context.startMicros(), ChronoUnit.MICROS);
+        Instant start = whole.start;
+        if (start == null) {
+            start = context.startMicros() == 0
+                    ? Instant.now().truncatedTo(ChronoUnit.MICROS)
+                    : Instant.EPOCH.plus(context.startMicros(), ChronoUnit.MICROS);
+            whole.start = start;
+        }
         SqlType type = SqlType.moment(SqlType.Kind.DATETIME, 6).nullable(false);
         return new Constant(type, LocalDateTime.ofInstant(start, zone));
     }

@@ -41,7 +41,7 @@ final class ResultTypes {
             case TIME -> new ColumnType(Kind.TIME, 0, type.scale());
             case DATETIME -> ColumnType.datetime(type.scale());
             case TEXT, ENUM, SET -> text(type.precision());
-            case BYTES -> ColumnType.of(Kind.VARBINARY);
+            case BYTES -> type.isBits() ? ColumnType.bits() : ColumnType.of(Kind.VARBINARY);
             case JSON -> ColumnType.of(Kind.JSON);
             case ARRAY -> array(Objects.requireNonNull(type.element()));
         };

@@ -18,7 +18,6 @@ import io.tributary.dialect.bind.BoundSource;
 import io.tributary.dialect.bind.Catalog;
 import io.tributary.dialect.bind.Catalog.View;
 import io.tributary.dialect.bind.Catalog.View.Edit;
-import io.tributary.dialect.bind.StrictTexts;
 import io.tributary.dialect.parse.MySqlParser;
 import io.tributary.dialect.print.ChangePrinter;
 import io.tributary.dialect.print.QueryPrinter;
@@ -138,17 +137,17 @@ public final class SqlCompiler {
 
     private static Binder.Result<BoundQuery> bind(
             Query query, Literals literals, QueryContext context, Catalog catalog, Purpose purpose) {
-        Binder.Result<BoundQuery> result = Binder.query(query, literals, context, catalog);
+        if (purpose == Purpose.READ) {
+            return Binder.query(query, literals, context, catalog);
+        }
+        boolean strict = purpose != Purpose.STORE || context.sqlMode().isStrict();
+        Binder.Result<BoundQuery> result = Binder.stored(query, literals, context, catalog, strict);
         boolean groups =
                 !(result.bound() instanceof BoundQuery.Select select) || !(select.from() instanceof BoundSource.Table);
         if (purpose == Purpose.LOAD_EACH && groups) {
             throw ErrorCode.INVALID_GROUP_FUNCTION.error("Invalid use of group function");
         }
-        if (purpose == Purpose.READ) {
-            return result;
-        }
-        Binder.Result<BoundQuery> exact = result.map(BoundQuery::exact);
-        return purpose != Purpose.STORE || context.sqlMode().isStrict() ? exact.map(StrictTexts::of) : exact;
+        return result;
     }
 
     private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog, Purpose purpose) {
@@ -156,7 +155,7 @@ public final class SqlCompiler {
         Explained read = MySqlParser.explained(lexed);
         PlanForm plan = read.plan();
         if (read.statement() instanceof Change change) {
-            Binder.Result<BoundChange> result = bind(change, literals, context, catalog);
+            Binder.Result<BoundChange> result = Binder.change(change, literals, context, catalog);
             RowRules rules = new RowRules(result.bound().target().schema());
             Template text = print(result.bound(), new ChangeUse(rules, List.of()), literals, context);
             return Compiled.of(text, PlanColumns.of(plan), result, plan, literals);
@@ -167,19 +166,13 @@ public final class SqlCompiler {
         return Compiled.of(text, columns, result, plan, literals);
     }
 
-    private static Binder.Result<BoundChange> bind(
-            Change change, Literals literals, QueryContext context, Catalog catalog) {
-        Binder.Result<BoundChange> result = Binder.change(change, literals, context, catalog);
-        return context.sqlMode().isStrict() ? result.map(StrictTexts::of) : result;
-    }
-
     private Template print(BoundChange change, ChangeUse use, Literals literals, QueryContext context) {
         return ChangePrinter.print(change, use.rules(), use.returned(), literals, target(context));
     }
 
     private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog, ChangeUse use) {
         Literals literals = lexed.literals();
-        Binder.Result<BoundChange> result = bind(MySqlParser.change(lexed), literals, context, catalog);
+        Binder.Result<BoundChange> result = Binder.change(MySqlParser.change(lexed), literals, context, catalog);
         Template text = print(result.bound(), use, literals, context);
         TableSchema table = result.bound().target().schema();
         List<ResultColumn> columns = use.returned().stream()

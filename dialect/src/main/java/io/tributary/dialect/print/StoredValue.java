@@ -99,10 +99,15 @@ final class StoredValue {
                     // The engine makes infinity of what is too large.
                     case FLOAT -> " BETWEEN -" + FLOAT_MAX + " AND " + FLOAT_MAX;
                     case DOUBLE -> " BETWEEN -" + DOUBLE_MAX + " AND " + DOUBLE_MAX;
-                    default -> column.isUnsigned() ? " BETWEEN 0 AND " + column.unsignedMax() : " IS NOT NULL";
+                    default -> column.isUnsigned() ? " BETWEEN 0 AND " + column.unsignedMax() + sign() : " IS NOT NULL";
                 };
         return refused(!from.kind().isText(), "NOT regexp_full_match(" + CELL + ", " + NUMBER + ")", incorrect)
                 + " WHEN " + number + fits + " THEN " + number + " ELSE " + (document ? incorrect : outOfRange);
+    }
+
+    /** MySQL looks at the sign of a DECIMAL before it rounds it. */
+    private String sign() {
+        return from.kind() == Kind.DECIMAL ? " AND " + CELL + " >= 0" : "";
     }
 
     /** Blanks at the end that are too many are cut. */

@@ -48,12 +48,18 @@ record Term(String text, String type, long weight) {
         }
         for (String construct : COPYING) {
             long within = parts.stream()
-                    .mapToLong(part -> Substrings.count(part.text, construct))
+                    .mapToLong(part -> within(text, part, construct))
                     .sum();
             long own = Substrings.count(text, construct) - within;
             copies <<= Math.max(0, Math.min(own, 16));
         }
         return new Term(text, type, limited(weight * copies));
+    }
+
+    /** Returns how often a construct stands in the copies of a part: side by side they are as many, and none within another. */
+    private static long within(String text, Term part, String construct) {
+        long count = Substrings.count(part.text, construct);
+        return count == 0 ? 0 : count * Math.max(1, Substrings.count(text, part.text));
     }
 
     /** Returns how often a text has what the engine plans as copies of an argument. */

@@ -1,9 +1,9 @@
 package io.tributary.dialect.registry;
 
-import static io.tributary.dialect.registry.Want.ANY;
 import static io.tributary.dialect.registry.Want.DATETIME;
 import static io.tributary.dialect.registry.Want.INTEGER;
 import static io.tributary.dialect.registry.Want.NUMBER;
+import static io.tributary.dialect.registry.Want.SPAN;
 import static io.tributary.dialect.registry.Want.TEXT;
 import static io.tributary.dialect.registry.Want.TIME;
 
@@ -40,9 +40,9 @@ final class ClockRows {
         rows.row("TIMESTAMP", ClockRows::sum, DATETIME, TIME).nullable().duckdb(call -> sum(call, "+"));
         for (String sign : List.of("+", "-")) {
             String name = sign.equals("+") ? "ADDTIME" : "SUBTIME";
-            rows.row(name, ClockRows::sum, ANY, TIME).moments().nullable().duckdb(call -> sum(call, sign));
+            rows.row(name, ClockRows::sum, SPAN, TIME).moments().nullable().duckdb(call -> sum(call, sign));
         }
-        rows.row("TIMEDIFF", ClockRows::difference, ANY, ANY).nullable().duckdb(ClockRows::subtracted);
+        rows.row("TIMEDIFF", ClockRows::difference, SPAN, SPAN).nullable().duckdb(ClockRows::subtracted);
         rows.row("MOMENT DIFFERENCE", SqlType.moment(Kind.TIME, 6), DATETIME, DATETIME)
                 .partial(a -> TimeSpan.difference(a.get(0), a.get(1)));
         rows.row("TIME DIFFERENCE", SqlType.moment(Kind.TIME, 6), TIME, TIME)
@@ -54,10 +54,7 @@ final class ClockRows {
         rows.row("TIME SUM", SqlType.moment(Kind.TIME, 6), TIME, TIME).partial(a -> TimeSpan.sum(a.get(0), a.get(1)));
         rows.row("TEXT SUM", SqlType.text(29), TEXT, TIME)
                 .partial(a -> printed(TimeSpan.sum(TimeText.parse(a.text(0)), a.get(1))));
-        rows.row("TIME_TO_SEC", ClockRows::secondsOf, TIME)
-                .duckdb(call -> call.type(0).scale() == 0
-                        ? "(" + call.text(0) + " // 1000000)"
-                        : "CAST((" + call.text(0) + " * 0.000001) AS " + call.resultType() + ")");
+        rows.row("TIME_TO_SEC", SqlType.integer(10), TIME).duckdb("CAST(trunc(#1 / 1000000) AS BIGINT)");
         rows.row("SEC_TO_TIME", operands -> seconds(operands.type(0)), NUMBER)
                 .duckdb(call -> "fn_seconds_as_time_1(CAST(" + call.shown(0) + " AS VARCHAR))");
         rows.row("SECONDS AS TIME", SqlType.moment(Kind.TIME, 6), TEXT)
@@ -85,11 +82,6 @@ final class ClockRows {
         return sum instanceof Duration time
                 ? PrintedTime.of(time, TimeSpan.micros(time) % 1_000_000 == 0 ? 0 : 6)
                 : null;
-    }
-
-    private static SqlType secondsOf(Operands operands) {
-        int fraction = operands.type(0).scale();
-        return fraction == 0 ? SqlType.integer(10) : SqlType.decimal(10 + fraction, fraction);
     }
 
     private static SqlType seconds(SqlType number) {

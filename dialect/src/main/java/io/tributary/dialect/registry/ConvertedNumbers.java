@@ -63,6 +63,15 @@ final class ConvertedNumbers {
         };
     }
 
+    /** Returns the text of a moment, and refuses what is none. */
+    static String moment(String text, boolean isMoment) {
+        if (!isMoment) {
+            String shown = text.substring(0, Math.min(text.length(), SHOWN_MAX));
+            throw ErrorCode.BAD_DATE.error("Incorrect datetime value: '" + shown + "'");
+        }
+        return text;
+    }
+
     /** Returns the conversion of JSON: of a string the number that it begins with, of what is no number 0. */
     static Computation ofJson(String family) {
         return arguments -> {

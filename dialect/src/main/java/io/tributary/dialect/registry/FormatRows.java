@@ -6,6 +6,7 @@ import static io.tributary.dialect.registry.Want.KEYWORD;
 import static io.tributary.dialect.registry.Want.TEXT;
 import static io.tributary.dialect.registry.Want.TIME;
 
+import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.registry.Function.Signature;
 import io.tributary.dialect.registry.Function.Supplied;
@@ -65,6 +66,18 @@ final class FormatRows {
                 .duckdb(call -> "fn_scan_" + call.result().kind().name().toLowerCase(Locale.ROOT) + "_2(" + call.text(0)
                         + ", " + call.text(1) + ")")
                 .strict(a -> DateScanner.parse(a.text(0), mysql(a.text(1))));
+        String scanned = "fn_strict_scanned_text_2(";
+        rows.row("STRICT STR_TO_DATE", FormatRows::scanned, TEXT, TEXT)
+                .nullable()
+                .duckdb(call -> "fn_scan_" + call.result().kind().name().toLowerCase(Locale.ROOT) + "_2(" + scanned
+                        + call.text(0) + ", " + call.text(1) + "), " + call.text(1) + ")");
+        rows.row("STRICT SCANNED TEXT", ResultRule.same(0), TEXT, TEXT).strict(a -> {
+            if (DateScanner.parse(a.text(0), mysql(a.text(1))) == null) {
+                throw ErrorCode.WRONG_VALUE_FOR_TYPE.error(
+                        "Incorrect datetime value: '" + a.text(0) + "' for function str_to_date");
+            }
+            return a.get(0);
+        });
         for (Kind kind : List.of(Kind.DATE, Kind.DATETIME, Kind.TIME)) {
             rows.row("SCAN " + kind, kind == Kind.DATE ? SqlType.of(kind) : SqlType.moment(kind, 6), TEXT, TEXT)
                     .partial(a -> as(kind, DateScanner.parse(a.text(0), mysql(a.text(1)))));

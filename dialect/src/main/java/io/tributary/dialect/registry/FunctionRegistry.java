@@ -44,6 +44,9 @@ public final class FunctionRegistry {
 
     public static final String OF_TEXT = " OF TEXT";
 
+    /** Begins the name of what a function or a conversion is where a text that is no value of it is an error. */
+    public static final String STRICT = "STRICT ";
+
     /** The same where one of the arguments is an array, and where the second one is a moment. */
     public static final String OF_ARRAY = " OF ARRAY";
 
@@ -91,7 +94,7 @@ public final class FunctionRegistry {
     /** Returns the conversion of texts that fails where the whole text is no such value; empty: there is none. */
     public static Optional<Function> strictConversion(SqlType from, SqlType to) {
         String name = ConversionRows.family(from.kind()) + " AS " + ConversionRows.family(to.kind());
-        return find("STRICT " + name, ConversionRows.ARGUMENTS);
+        return find(STRICT + name, ConversionRows.ARGUMENTS);
     }
 
     /** Returns the conversion of what is compared with moments; empty: it is none of its own. */

@@ -16,8 +16,10 @@ import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.value.Conversion;
 import io.tributary.dialect.value.DateTimeText;
 import io.tributary.dialect.value.FractionDigits;
+import io.tributary.dialect.value.IncompleteDate;
 import io.tributary.dialect.value.PrintedTime;
 import io.tributary.dialect.value.SessionClock;
+import io.tributary.dialect.value.TimeText;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -127,6 +129,12 @@ final class MomentConversions {
     }
 
     private static void toTexts(Rows rows) {
+        rows.row("STRICT DATE", ResultRule.same(0), TEXT)
+                .strict(a -> ConvertedNumbers.moment(
+                        a.text(0), DateTimeText.isWholeText(a.text(0)) || IncompleteDate.of(a.text(0)) != null));
+        rows.row("STRICT SPAN", ResultRule.same(0), TEXT)
+                .strict(a -> ConvertedNumbers.moment(
+                        a.text(0), DateTimeText.isWholeText(a.text(0)) || TimeText.parse(a.text(0)) != null));
         ConversionRows.text(rows, "DATE", ANY, Spelling.of("CAST(#1 AS VARCHAR)"));
         for (String from : List.of("DATETIME", "TIME")) {
             for (String cast : List.of("", "CAST ")) {

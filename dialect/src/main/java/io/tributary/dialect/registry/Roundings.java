@@ -194,7 +194,7 @@ final class Roundings {
             return call.java();
         }
         if (type.kind().isInteger() && digits >= 0) {
-            return call.text(0);
+            return call.as(0, call.resultType());
         }
         if (rounds && digits >= 0 && !call.isOneOfMany() && Quotients.isCostly(call.text(0), type, digits)) {
             return Quotients.lowered(call.text(0), call.inLongs(0), type, digits, call.resultType());

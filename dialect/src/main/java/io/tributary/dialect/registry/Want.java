@@ -48,6 +48,8 @@ public enum Want {
     COMPARED_CARRIED,
     /** Whatever is no TIME, or a TIME to which none but hours, minutes and seconds are added: other units make it a moment of today. */
     SHIFTED,
+    /** Whatever it is: a text is a moment or a time. */
+    SPAN,
     /** The same type as {@link #UNIFIED}, but a number of texts and numbers: the greatest of those is found by number. */
     EXTREME,
     /** An array of whatever elements. */
@@ -62,7 +64,8 @@ public enum Want {
     /** Whether all values of it have one type of the embedded engine's. */
     public boolean hasEngineType() {
         return switch (this) {
-            case ANY, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, SHIFTED, CLOCK, ARRAY, ARRAYS, ELEMENT -> false;
+            case ANY, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, SHIFTED, SPAN, CLOCK, ARRAY, ARRAYS, ELEMENT ->
+                false;
             default -> true;
         };
     }
@@ -76,7 +79,7 @@ public enum Want {
             case DATE -> "DATE";
             case DATETIME, MOMENT -> "TIMESTAMP";
             case TEXT, UNIT, SEARCHED, ORDERED, STRING, BYTES, JSON, DOCUMENT, JSON_VALUE, KEYWORD, NUMBER -> "VARCHAR";
-            case ANY, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, SHIFTED, CLOCK, ARRAY, ARRAYS, ELEMENT ->
+            case ANY, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, SHIFTED, SPAN, CLOCK, ARRAY, ARRAYS, ELEMENT ->
                 throw new IllegalStateException("a value of any type has none of the engine's: " + this);
         };
     }

@@ -205,6 +205,15 @@ public record SqlType(
         return compared(Kind.BYTES, most, Collation.BINARY, TextOrder.LITERAL);
     }
 
+    /** Returns the type of bytes that are a number where one is stored. */
+    public SqlType asBits() {
+        return with(Digits.of(digits.precision, 1));
+    }
+
+    public boolean isBits() {
+        return kind == Kind.BYTES && digits.scale > 0;
+    }
+
     private static SqlType compared(Kind kind, int most, Collation collation, int coercibility) {
         return new SqlType(kind, false, Digits.of(most, 0), new TextOrder(collation, coercibility), true, null);
     }

@@ -108,7 +108,7 @@ final class FunctionsPage {
 
     private static String word(Want want) {
         return switch (want) {
-            case ANY, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, SHIFTED -> "value";
+            case ANY, UNIFIED, COMPARED, COMPARED_CARRIED, EXTREME, SHIFTED, SPAN -> "value";
             case BOOL -> "condition";
             case INTEGER -> "integer";
             case NUMBER, DOUBLE -> "number";

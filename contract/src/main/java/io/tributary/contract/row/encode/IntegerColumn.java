@@ -54,6 +54,10 @@ final class IntegerColumn extends FixedWidthColumn {
     void putDecimal(long high, long low, int scale) {
         Decimal128 decimal = context.decimal;
         decimal.set(high, low);
+        if (min == 0 && high < 0) {
+            // MySQL looks at the sign first: -0.4 is less than any number without one.
+            throw outOfRange(decimal.toString(scale));
+        }
         if (!decimal.rescale(scale, 0) || !decimal.fitsLong()) {
             decimal.set(high, low);
             throw outOfRange(decimal.toString(scale));
@@ -81,6 +85,9 @@ final class IntegerColumn extends FixedWidthColumn {
     /** Does what the inherited one does without a second virtual call: most numbers of most statements come here. */
     @Override
     void putNumber(byte[] bytes, int offset, int length) {
+        if (min == 0 && context.isNegativeDecimal(bytes, offset, length)) {
+            throw outOfRange(Refusal.shown(bytes, offset, length));
+        }
         putText(bytes, offset, length);
     }
 

@@ -23,6 +23,11 @@ final class RowContext {
     final TemporalText temporal = new TemporalText();
     final TextForm text = new TextForm();
 
+    /** Whether a number as written in SQL is an exact one below 0. */
+    boolean isNegativeDecimal(byte[] bytes, int offset, int length) {
+        return length > 0 && bytes[offset] == '-' && number.scan(bytes, offset, length) && number.isNegativeDecimal();
+    }
+
     /** When the statement began, or else now, in microseconds since 1970 on the clock of the session's zone. */
     long localMicros() {
         if (statementMicros != Long.MIN_VALUE) {

@@ -64,7 +64,8 @@ final class WideDecimalColumn extends FixedWidthColumn {
     @Override
     void putDecimal(long high, long low, int valueScale) {
         context.decimal.set(high, low);
-        if (!context.decimal.rescale(valueScale, scale) || !appendDecimal()) {
+        boolean negative = unsigned && high < 0;
+        if (negative || !context.decimal.rescale(valueScale, scale) || !appendDecimal()) {
             context.decimal.set(high, low);
             throw outOfRange(context.decimal.toString(valueScale));
         }
@@ -84,6 +85,14 @@ final class WideDecimalColumn extends FixedWidthColumn {
         if (!context.number.toScaled(scale, context.decimal) || !appendDecimal()) {
             throw outOfRange(Refusal.shown(bytes, offset, length));
         }
+    }
+
+    @Override
+    void putNumber(byte[] bytes, int offset, int length) {
+        if (unsigned && context.isNegativeDecimal(bytes, offset, length)) {
+            throw outOfRange(Refusal.shown(bytes, offset, length));
+        }
+        putText(bytes, offset, length);
     }
 
     private TributaryException outOfRange(String value) {

@@ -262,7 +262,7 @@ final class EachFunctionTest {
             case TEXT -> path ? "'$.a'" : name.startsWith("JSON") ? "'{\"a\": 1}'" : text(name, column);
             case SEARCHED, ORDERED, STRING, BYTES -> column ? "s" : "'a1'";
             case DATE -> column ? "d" : "DATE '2024-01-31'";
-            case DATETIME, MOMENT, SHIFTED -> column ? "at" : "TIMESTAMP '2024-01-31 10:11:12'";
+            case DATETIME, MOMENT, SHIFTED, SPAN -> column ? "at" : "TIMESTAMP '2024-01-31 10:11:12'";
             case TIME, CLOCK -> column ? "TIME(at)" : "TIME '10:11:12'";
             case JSON, DOCUMENT -> column ? "JSON_OBJECT('a', i)" : "'{\"a\": 1}'";
             case ARRAY, ARRAYS -> column ? "a" : "ARRAY(1, 2)";

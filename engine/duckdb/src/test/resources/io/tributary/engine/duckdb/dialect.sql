@@ -299,6 +299,14 @@ SELECT x > 1, sum(x) OVER (ORDER BY x > 1 RANGE BETWEEN 1 PRECEDING AND CURRENT 
 = 0 | 1
 = 1 | 7
 = 1 | 7
+SELECT now(6) = now(6), sysdate(6) >= now(6), count(*) FROM (SELECT now(6) AS a) x, (SELECT now(6) AS a) y WHERE x.a = y.a
+= 1 | 1 | 1
+SELECT x.a, count(*) FROM (SELECT 1 AS id, 5 AS a) x JOIN (SELECT 1 AS id, 6 AS a) y USING (id) GROUP BY a
+= 5 | 1
+SELECT b / if(a BETWEEN 0 AND id, b, 0) AS g, count(*) FROM (SELECT CAST(1 AS DECIMAL(10, 2)) AS b, 1 AS a, 2 AS id) x GROUP BY g
+= 1.000000 | 1
+SELECT round(a % a, 0) FROM (SELECT CAST(5 AS UNSIGNED) AS a) x
+= 0
 SELECT CAST(var_pop(x) * 16 AS SIGNED), CAST(stddev_pop(x * x) * 1000 AS SIGNED), octet_length('é'), length(curtime()) FROM (SELECT 1 AS x UNION ALL SELECT 2 UNION ALL SELECT 2 UNION ALL SELECT 4) q
 = 19 | 5761 | 2 | 8
 SELECT SUM(i / 3) OVER () * 1000000 FROM (SELECT 1 AS i UNION ALL SELECT 2 UNION ALL SELECT 3) AS q
@@ -421,7 +429,7 @@ SELECT addtime('2007-12-31 23:59:59.999999', '1 1:1:1.000002'), addtime('01:59:5
 SELECT makedate(2011, 31), makedate(2011, 32), makedate(2011, 365), makedate(2014, 365), makedate(2011, 0), makedate(70, 1), makedate(69, 1), maketime(12, 15, 30), maketime(-1, 59, 59), maketime(1, 60, 0), maketime(900, 0, 0), maketime(1, 2, 3.5)
 = 2011-01-31 | 2011-02-01 | 2011-12-31 | 2014-12-31 | ~ | 1970-01-01 | 2069-01-01 | 12:15:30 | -01:59:59 | ~ | 838:59:59 | 01:02:03.5
 SELECT sec_to_time(2378), sec_to_time(-3661), sec_to_time(10000000), sec_to_time(86400), time_to_sec('22:23:00'), time_to_sec('00:39:38'), time_to_sec('-100:00:01'), time_to_sec('2024-01-01 01:00:00'), time_to_sec(101112), time_to_sec('10:11:12.9')
-= 00:39:38 | -01:01:01 | 838:59:59 | 24:00:00 | 80580 | 2378 | -360001 | 3600 | 36672 | 36672.9
+= 00:39:38 | -01:01:01 | 838:59:59 | 24:00:00 | 80580 | 2378 | -360001 | 3600 | 36672 | 36672
 SELECT period_add(200801, 2), period_add(200801, -2), period_add(9912, 1), period_diff(200802, 200703), period_diff(0801, 200702)
 = 200803 | 200711 | 200001 | 11 | 11
 SELECT timestamp('2003-12-31') = '2003-12-31 00:00:00', timestamp('2003-12-31 12:00:00', '12:00:00'), timestampadd(MINUTE, 1, '2003-01-02'), timestampadd(WEEK, 1, '2003-01-02'), timestampadd(MONTH, -1, '2024-03-31'), timestampadd(SECOND, 30, '2024-03-31 00:00:45'), to_seconds('2009-11-29'), to_seconds('2009-11-29 13:43:32'), to_seconds(NULL)
