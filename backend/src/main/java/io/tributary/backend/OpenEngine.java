@@ -15,6 +15,8 @@ record OpenEngine(DataDirectory data, ReopeningEngine engine, EngineHealth healt
     /** What an engine may lack by the port, and this backend does not do without yet. */
     private static final List<EngineCapability> NEEDED = List.of(
             EngineCapability.QUERIES,
+            EngineCapability.RETURNED_ROWS,
+            EngineCapability.SNAPSHOT_CONFLICTS,
             EngineCapability.SYSTEM_TABLES,
             EngineCapability.HELD_TRANSACTIONS,
             EngineCapability.DEFINITIONS_IN_TRANSACTIONS,

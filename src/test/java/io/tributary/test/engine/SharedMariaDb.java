@@ -24,8 +24,12 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** A MariaDB for all classes that ask for it, empty before each test. */
 final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
     private static final int CONNECTIONS = 100;
-    private static final List<String> OPTIONS =
-            List.of("--innodb-buffer-pool-size=128M", "--innodb-log-file-size=96M", "--max-allowed-packet=16M");
+    private static final List<String> OPTIONS = List.of(
+            "--innodb-buffer-pool-size=128M",
+            "--innodb-log-file-size=96M",
+            "--max-allowed-packet=16M",
+            "--general-log=1",
+            "--general-log-file=/tmp/pair/it.log");
 
     private @Nullable Running running;
 

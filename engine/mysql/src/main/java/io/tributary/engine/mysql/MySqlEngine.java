@@ -2,21 +2,30 @@ package io.tributary.engine.mysql;
 
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.mysql.query.DescribedQuery;
 import io.tributary.engine.mysql.query.ServerCursor;
 import io.tributary.engine.mysql.session.Credentials;
 import io.tributary.engine.mysql.session.ServerAddress;
 import io.tributary.engine.mysql.session.ServerConnections;
 import io.tributary.engine.mysql.session.ServerErrors;
 import io.tributary.engine.mysql.session.SqlName;
+import io.tributary.engine.mysql.store.ServerKeys;
+import io.tributary.engine.mysql.store.ServerLabels;
+import io.tributary.engine.mysql.store.ServerQuarantine;
 import io.tributary.engine.mysql.store.ServerStore;
 import io.tributary.engine.mysql.store.StoreTables;
 import io.tributary.engine.port.EngineCapability;
 import io.tributary.engine.port.EngineTraits;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.ExactlyOnce;
+import io.tributary.engine.port.KeyStore;
+import io.tributary.engine.port.LabelStore;
+import io.tributary.engine.port.QuarantineStore;
 import io.tributary.engine.port.ResultCursor;
 import io.tributary.engine.port.SystemStore;
 import io.tributary.engine.port.TableEngine;
@@ -34,10 +43,18 @@ public final class MySqlEngine implements TableEngine {
     /** Connections at once: committers, queries and transactions that clients hold. */
     private static final int CONNECTIONS_MAX = 32;
 
+    /** Batches that are told of beyond a restart; a start forgets those before. */
+    private static final long BATCHES_KEPT = 10_000;
+
     private static final EngineTraits TRAITS = new EngineTraits(
             "mysql",
             ExactlyOnce.POSITION_IN_TRANSACTION,
-            Set.of(EngineCapability.QUERIES, EngineCapability.HELD_TRANSACTIONS),
+            Set.of(
+                    EngineCapability.QUERIES,
+                    EngineCapability.HELD_TRANSACTIONS,
+                    EngineCapability.LABELS,
+                    EngineCapability.KEYS,
+                    EngineCapability.QUARANTINE),
             List.of(GroupCommitPolicy.ADAPTIVE, GroupCommitPolicy.INTERVAL),
             Set.of(StoreTables.DATABASE, "mysql", "sys", "performance_schema", "information_schema"));
 
@@ -51,6 +68,7 @@ public final class MySqlEngine implements TableEngine {
         try (Connection connection = connections.open()) {
             StoreTables.create(connection);
             facts = ServerFacts.read(connection);
+            store.forgetBatches(BATCHES_KEPT);
         } catch (SQLException e) {
             throw ServerErrors.translate(e);
         }
@@ -87,7 +105,8 @@ public final class MySqlEngine implements TableEngine {
         boolean opened = false;
         try {
             SessionState.use(connection, context);
-            ResultCursor cursor = new ServerCursor(connection, sql, failed -> release(connection));
+            ResultCursor cursor = new ServerCursor(
+                    connection, sql, e -> SessionState.translate(e, context), failed -> release(connection));
             opened = true;
             return cursor;
         } catch (SQLException e) {
@@ -102,6 +121,16 @@ public final class MySqlEngine implements TableEngine {
     private static void release(Connection connection) {
         try {
             connection.close();
+        } catch (SQLException e) {
+            throw ServerErrors.translate(e);
+        }
+    }
+
+    @Override
+    public List<ResultColumn> describe(String sql, QueryContext context) {
+        try (Connection connection = connections.open()) {
+            SessionState.use(connection, context);
+            return DescribedQuery.columns(connection, sql);
         } catch (SQLException e) {
             throw ServerErrors.translate(e);
         }
@@ -123,6 +152,7 @@ public final class MySqlEngine implements TableEngine {
     @Override
     public void dropDatabase(String database) {
         define("DROP DATABASE " + SqlName.quote(database));
+        connections.renew();
     }
 
     @Override
@@ -132,7 +162,14 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public void dropTable(String database, String table) {
-        define("DROP TABLE " + SqlName.of(database, table));
+        try {
+            define("DROP TABLE " + SqlName.of(database, table));
+        } catch (TributaryException e) {
+            throw e.code() == ErrorCode.UNKNOWN_TABLE_ON_DROP
+                    ? new TributaryException(
+                            ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + table + "' doesn't exist", e)
+                    : e;
+        }
     }
 
     /** The server commits it at once, in no transaction. */
@@ -148,6 +185,21 @@ public final class MySqlEngine implements TableEngine {
     @Override
     public SystemStore systemStore() {
         return store;
+    }
+
+    @Override
+    public KeyStore keyStore() {
+        return new ServerKeys(connections);
+    }
+
+    @Override
+    public LabelStore labelStore() {
+        return new ServerLabels(connections);
+    }
+
+    @Override
+    public QuarantineStore quarantine() {
+        return new ServerQuarantine(connections);
     }
 
     @Override

@@ -13,16 +13,23 @@ import io.tributary.engine.mysql.session.ServerConnections;
 import io.tributary.engine.mysql.session.ServerErrors;
 import io.tributary.engine.mysql.session.SqlName;
 import io.tributary.engine.mysql.store.AppliedPositions;
+import io.tributary.engine.mysql.store.ServerKeys;
+import io.tributary.engine.mysql.store.ServerLabels;
+import io.tributary.engine.mysql.store.ServerQuarantine;
 import io.tributary.engine.mysql.store.StoredValues;
 import io.tributary.engine.port.ConditionalPosition;
 import io.tributary.engine.port.EngineCapability;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.KeptKey;
+import io.tributary.engine.port.LabelStore;
+import io.tributary.engine.port.QuarantineStore;
+import io.tributary.engine.port.QuarantinedRow;
 import io.tributary.engine.port.ResultCursor;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A transaction of the server, on a connection that it has alone. */
@@ -49,6 +56,10 @@ final class MySqlTransaction implements EngineTransaction {
     }
 
     private <T> T run(Step<T> step) {
+        return run(step, ServerErrors::translate);
+    }
+
+    private <T> T run(Step<T> step, Function<SQLException, TributaryException> translation) {
         if (failed || ended) {
             throw new IllegalStateException("the transaction has " + (ended ? "ended" : "failed"));
         }
@@ -58,27 +69,39 @@ final class MySqlTransaction implements EngineTransaction {
             done = true;
             return value;
         } catch (SQLException e) {
-            throw ServerErrors.translate(e);
+            throw translation.apply(e);
         } finally {
             failed |= !done;
         }
     }
 
-    @Override
-    public void append(TableSchema table, List<RowBlock> blocks) {
+    private interface Change {
+        void run() throws SQLException;
+    }
+
+    private void change(Change change) {
         run(() -> {
-            new RowAppend(connection, packetBytesMax, table).append(blocks);
+            change.run();
             return true;
         });
     }
 
     @Override
+    public void append(TableSchema table, List<RowBlock> blocks) {
+        run(
+                () -> {
+                    new RowAppend(connection, packetBytesMax, table).append(blocks);
+                    return true;
+                },
+                ServerErrors::ofRows);
+    }
+
+    @Override
     public void setAppliedPositions(List<ConditionalPosition> positions) {
-        run(() -> {
+        change(() -> {
             for (ConditionalPosition position : positions) {
                 AppliedPositions.move(connection, position);
             }
-            return true;
         });
     }
 
@@ -99,7 +122,7 @@ final class MySqlTransaction implements EngineTransaction {
     public ResultCursor query(String sql, QueryContext context) {
         return run(() -> {
             SessionState.use(connection, context);
-            return new ServerCursor(connection, sql, lost -> failed |= lost);
+            return new ServerCursor(connection, sql, e -> SessionState.translate(e, context), lost -> failed |= lost);
         });
     }
 
@@ -117,25 +140,32 @@ final class MySqlTransaction implements EngineTransaction {
 
     @Override
     public void putSystem(String space, String key, String value) {
-        run(() -> {
-            StoredValues.put(connection, space, key, value);
-            return true;
-        });
+        change(() -> StoredValues.put(connection, space, key, value));
     }
 
     @Override
     public void removeSystem(String space, String key) {
-        run(() -> {
-            StoredValues.remove(connection, space, key);
-            return true;
-        });
+        change(() -> StoredValues.remove(connection, space, key));
+    }
+
+    @Override
+    public void putLabel(LabelStore.UsedLabel label) {
+        change(() -> ServerLabels.put(connection, label));
     }
 
     @Override
     public void keepKeys(List<KeptKey> keys) {
-        if (!keys.isEmpty()) {
-            throw EngineCapability.KEYS.missing();
-        }
+        change(() -> ServerKeys.keep(connection, keys));
+    }
+
+    @Override
+    public void quarantine(List<QuarantinedRow> rows) {
+        change(() -> ServerQuarantine.keep(connection, rows));
+    }
+
+    @Override
+    public long removeQuarantined(QuarantineStore.Filter filter) {
+        return run(() -> ServerQuarantine.remove(connection, filter));
     }
 
     /** An answer that is lost says nothing: the server may have committed, or commit later. */

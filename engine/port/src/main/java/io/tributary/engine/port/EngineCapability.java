@@ -11,6 +11,10 @@ public enum EngineCapability {
     QUERIES("queries"),
     /** Rows replace those of their keys, and are merged with them. */
     MERGE_BY_KEY("tables with a key whose rows are merged"),
+    /** A change gives the rows that it changed. */
+    RETURNED_ROWS("changes that return their rows"),
+    /** A change of a row that somebody else has changed behind the transaction's snapshot fails. */
+    SNAPSHOT_CONFLICTS("conflicts with what was committed behind a snapshot"),
     /** Open as long as a client likes: BEGIN, off_mode of several statements, two-phase loads. */
     HELD_TRANSACTIONS("transactions that a client holds open"),
     /** CREATE, ALTER, DROP and TRUNCATE are part of a transaction, with what is kept of them. */

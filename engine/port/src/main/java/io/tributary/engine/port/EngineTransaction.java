@@ -82,7 +82,7 @@ public interface EngineTransaction extends AutoCloseable {
      * The cursor must be read to its end, and only then the statement has been carried out.
      */
     default ResultCursor executeReturning(String sql, RowRules rules, List<String> columns, QueryContext context) {
-        throw EngineCapability.QUERIES.missing();
+        throw EngineCapability.RETURNED_ROWS.missing();
     }
 
     /** Runs a query that sees this transaction's own rows. */

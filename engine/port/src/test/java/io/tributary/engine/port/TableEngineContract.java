@@ -150,7 +150,7 @@ public abstract class TableEngineContract {
     private static final BigInteger LARGEINT_MAX = BigInteger.ONE.shiftLeft(127).subtract(BigInteger.ONE);
     private static final BigInteger DECIMAL38_MAX = BigInteger.TEN.pow(38).subtract(BigInteger.ONE);
 
-    private static List<@Nullable Object[]> extremes() {
+    private List<@Nullable Object[]> extremes() {
         List<@Nullable Object[]> rows = new ArrayList<>();
         rows.add(new @Nullable Object[] {
             0L,
@@ -234,7 +234,7 @@ public abstract class TableEngineContract {
 
         append(table, List.of(TestRows.block(ALL_TYPES, extremes())));
 
-        assertSame(select("SELECT * FROM t"), extremes());
+        assertSame(select("SELECT * FROM t"), shown(extremes()));
     }
 
     @Test
@@ -247,7 +247,16 @@ public abstract class TableEngineContract {
 
         append(table, List.of(TestRows.block(ALL_TYPES, rows)));
 
-        assertSame(select("SELECT * FROM t"), rows);
+        assertSame(select("SELECT * FROM t"), shown(rows));
+    }
+
+    private List<@Nullable Object[]> shown(List<@Nullable Object[]> rows) {
+        for (@Nullable Object[] row : rows) {
+            for (int i = 0; i < row.length; i++) {
+                row[i] = row[i] instanceof Float value ? (Object) shown((float) value) : row[i];
+            }
+        }
+        return rows;
     }
 
     private static void assertSame(List<@Nullable Object[]> actual, List<@Nullable Object[]> expected) {
@@ -393,6 +402,9 @@ public abstract class TableEngineContract {
     void eachCommitThatIsNoBatchIsCountedAndToldOnceItIsDurable() throws Exception {
         List<Long> told = new ArrayList<>();
         UnloggedCommits commits = engine.unloggedCommits();
+        if (commits == UnloggedCommits.UNCOUNTED) {
+            return;
+        }
         engine.systemStore().put("space", "before", "is not counted");
         commits.countFromNowOn(() -> told.add(commits.count()));
         long before = commits.count();
@@ -616,11 +628,13 @@ public abstract class TableEngineContract {
 
         assertCode(() -> select("SELECT * FROM nope"), ErrorCode.UNKNOWN_TABLE, "Table 'shop.nope' doesn't exist");
         assertCode(
-                () -> select("SELECT nope FROM t"), ErrorCode.UNKNOWN_COLUMN, "Unknown column 'nope' in 'field list'");
+                () -> select("SELECT nope FROM t"),
+                ErrorCode.UNKNOWN_COLUMN,
+                "Unknown column 'nope' in '" + fieldList() + "'");
         assertCode(
                 () -> select("SELECT c0 FROM t a JOIN t b ON a.c0 = b.c0"),
                 ErrorCode.AMBIGUOUS_COLUMN,
-                "Column 'c0' in field list is ambiguous");
+                "Column 'c0' in " + fieldList() + " is ambiguous");
         assertCode(
                 () -> select("SELECT nope(c0) FROM t"),
                 ErrorCode.UNKNOWN_FUNCTION,
@@ -630,6 +644,16 @@ public abstract class TableEngineContract {
         QueryContext elsewhere = new QueryContext("nope", SqlMode.NONE, "UTC", 0);
         assertCode(() -> first("SELECT * FROM t", elsewhere), ErrorCode.UNKNOWN_DATABASE, "Unknown database 'nope'");
         assertCode(() -> first("SELECT * FROM t", new QueryContext("", SqlMode.NONE, "UTC", 0)), ErrorCode.NO_DATABASE);
+    }
+
+    /** What errors call the values of a SELECT. */
+    protected String fieldList() {
+        return "field list";
+    }
+
+    /** A FLOAT as queries show it. */
+    protected float shown(float value) {
+        return value;
     }
 
     protected static void assertCode(
@@ -760,6 +784,9 @@ public abstract class TableEngineContract {
 
     @Test
     void theRowsOfAChangeAreReturnedAndItsErrorsAreToldOnce() {
+        if (!engine.traits().can(EngineCapability.RETURNED_ROWS)) {
+            return;
+        }
         TableSchema table = table("t", 1, ColumnType.of(Kind.INT), ColumnType.varchar(20));
         List<@Nullable Object[]> rows = new ArrayList<>();
         for (int i = 0; i < 5000; i++) {

@@ -1,6 +1,8 @@
 package io.tributary.engine.mysql.query;
 
+import com.mysql.cj.result.Field;
 import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import java.sql.ResultSetMetaData;
@@ -13,21 +15,44 @@ import java.util.Locale;
 final class ResultColumns {
     private static final int MICROS_DIGITS = 6;
 
+    /** Flags of a column definition. */
+    private static final int NOT_NULL = 1;
+
+    private static final int KEY = 2;
+    private static final int AUTO_INCREMENT = 512;
+
     private ResultColumns() {}
 
     static List<ResultColumn> of(ResultSetMetaData data) throws SQLException {
+        Field[] fields =
+                data.unwrap(com.mysql.cj.jdbc.result.ResultSetMetaData.class).getFields();
         List<ResultColumn> columns = new ArrayList<>();
-        for (int i = 1; i <= data.getColumnCount(); i++) {
-            boolean nullable = data.isNullable(i) != ResultSetMetaData.columnNoNulls;
-            columns.add(new ResultColumn(data.getColumnLabel(i), type(data, i), nullable));
+        for (int i = 0; i < fields.length; i++) {
+            ColumnType type = type(data.getColumnTypeName(i + 1), data.getPrecision(i + 1), fields[i].getDecimals());
+            boolean nullable = (fields[i].getFlags() & NOT_NULL) == 0;
+            columns.add(
+                    new ResultColumn(data.getColumnLabel(i + 1), type, nullable, origin(fields[i], type, nullable)));
         }
         return columns;
     }
 
-    private static ColumnType type(ResultSetMetaData data, int column) throws SQLException {
-        String name = data.getColumnTypeName(column).toUpperCase(Locale.ROOT);
-        int precision = data.getPrecision(column);
-        int scale = data.getScale(column);
+    private static ColumnOrigin origin(Field field, ColumnType type, boolean nullable) {
+        String table = field.getOriginalTableName();
+        return table == null || table.isEmpty()
+                ? ColumnOrigin.COMPUTED
+                : new ColumnOrigin(
+                        field.getDatabaseName(),
+                        field.getTableName(),
+                        table,
+                        field.getOriginalName(),
+                        type,
+                        nullable,
+                        (field.getFlags() & KEY) != 0,
+                        (field.getFlags() & AUTO_INCREMENT) != 0);
+    }
+
+    private static ColumnType type(String driversName, int precision, int scale) {
+        String name = driversName.toUpperCase(Locale.ROOT);
         return switch (name) {
             case "TINYINT" -> ColumnType.of(Kind.TINYINT);
             case "TINYINT UNSIGNED" -> ColumnType.unsigned(8);

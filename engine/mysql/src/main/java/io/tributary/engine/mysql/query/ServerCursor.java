@@ -14,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A result that streams: the server sends rows as they are read, and waits while nobody reads. */
@@ -26,6 +27,7 @@ public final class ServerCursor implements ResultCursor {
 
     private final Statement statement;
     private final String sql;
+    private final Function<SQLException, TributaryException> errors;
     private final Release release;
 
     private @Nullable ResultSet rows;
@@ -42,8 +44,13 @@ public final class ServerCursor implements ResultCursor {
         void released(boolean failed);
     }
 
-    /** @throws TributaryException as {@link ServerErrors} says; nothing has run yet */
-    public ServerCursor(Connection connection, String sql, Release release) {
+    /**
+     * A query that has not run yet.
+     *
+     * @param errors translates what it fails with
+     */
+    public ServerCursor(
+            Connection connection, String sql, Function<SQLException, TributaryException> errors, Release release) {
         try {
             statement = connection.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
             statement.setFetchSize(STREAMED);
@@ -51,6 +58,7 @@ public final class ServerCursor implements ResultCursor {
             throw ServerErrors.translate(e);
         }
         this.sql = sql;
+        this.errors = errors;
         this.release = release;
     }
 
@@ -68,7 +76,7 @@ public final class ServerCursor implements ResultCursor {
         } catch (SQLException e) {
             failed = true;
             checkCancelled();
-            throw ServerErrors.translate(e);
+            throw errors.apply(e);
         } finally {
             running = false;
         }

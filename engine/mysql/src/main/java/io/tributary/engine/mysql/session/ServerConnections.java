@@ -88,6 +88,11 @@ public final class ServerConnections implements AutoCloseable {
         }
     }
 
+    /** Replaces all connections, those in use once they are given back: a session does not notice that its database is gone. */
+    public void renew() {
+        pool.getHikariPoolMXBean().softEvictConnections();
+    }
+
     @Override
     public void close() {
         pool.close();

@@ -1,5 +1,6 @@
 package io.tributary.engine.mysql.session;
 
+import com.mysql.cj.jdbc.exceptions.MySQLStatementCancelledException;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import java.sql.SQLException;
@@ -27,8 +28,13 @@ public final class ServerErrors {
     private static final Set<Integer> UNAVAILABLE =
             Set.of(1040, 1047, 1053, 1129, 1203, 1290, 1792, 1836, 9001, 9002, 9005);
 
-    /** An index, or a partition, that refuses rows. */
     private static final Set<Integer> DUPLICATES = Set.of(1062, 1586);
+
+    /** A CHECK of MariaDB and of MySQL, a foreign key, a trigger that signals: what the server refuses of a row for its values. */
+    private static final Set<Integer> CONSTRAINTS = Set.of(4025, 3819, 1452, 1216, 1644);
+
+    /** A value that is cut, which has no number of its own here. */
+    private static final int TRUNCATED = 1265;
 
     private ServerErrors() {}
 
@@ -38,16 +44,32 @@ public final class ServerErrors {
         return new TributaryException(code(error), message, error);
     }
 
+    /** Translates what rows have failed with that were appended: an index that refuses one does so for its values. */
+    public static TributaryException ofRows(SQLException error) {
+        return isDuplicate(error)
+                ? new TributaryException(ErrorCode.CONSTRAINT_VIOLATED, String.valueOf(error.getMessage()), error)
+                : translate(error);
+    }
+
     private static ErrorCode code(SQLException error) {
         int number = error.getErrorCode();
         if (isDuplicate(error)) {
             return ErrorCode.DUPLICATE_KEY;
+        }
+        if (error instanceof MySQLStatementCancelledException) {
+            return ErrorCode.INTERRUPTED;
         }
         if (CONFLICTS.contains(number)) {
             return ErrorCode.WRITE_CONFLICT;
         }
         if (isLost(error) || UNAVAILABLE.contains(number)) {
             return ErrorCode.ENGINE_DOWN;
+        }
+        if (CONSTRAINTS.contains(number)) {
+            return ErrorCode.CONSTRAINT_VIOLATED;
+        }
+        if (number == TRUNCATED) {
+            return ErrorCode.BAD_NUMBER_OR_TEXT;
         }
         return BY_NUMBER.getOrDefault(number, ErrorCode.ENGINE);
     }

@@ -19,6 +19,44 @@ public final class Sql {
         this.connection = connection;
     }
 
+    /** What is done with a connection. */
+    public interface Work<T> {
+        T run(Sql sql) throws SQLException;
+    }
+
+    /**
+     * Does something on a connection of its own, each statement of which is a transaction.
+     *
+     * @throws io.tributary.contract.error.TributaryException as {@link ServerErrors} says
+     */
+    public static <T> T on(ServerConnections connections, Work<T> work) {
+        try (Connection connection = connections.open()) {
+            return work.run(new Sql(connection));
+        } catch (SQLException e) {
+            throw ServerErrors.translate(e);
+        }
+    }
+
+    /** Runs a statement until it changes no row more; returns how many it changed. */
+    public long updateRepeatedly(String sql, Object... parameters) throws SQLException {
+        long all = 0;
+        while (true) {
+            long some = update(sql, parameters);
+            if (some == 0) {
+                return all;
+            }
+            all += some;
+        }
+    }
+
+    /** Returns the number that a query gives. */
+    public long number(String sql) throws SQLException {
+        return query(sql, rows -> {
+            rows.next();
+            return rows.getLong(1);
+        });
+    }
+
     /** Runs a statement; returns how many rows it changed. */
     public long update(String sql, Object... parameters) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {

@@ -14,11 +14,12 @@ import java.sql.SQLException;
  * that is gone, which the server commits later than anybody asks, holds the row's lock meanwhile, and one of both is refused.
  */
 public final class AppliedPositions {
-    private static final String FIRST = "INSERT INTO " + StoreTables.POSITIONS
-            + " (`epoch`, `table_id`, `position`, `txn_id`, `row_count`, `committed_millis`) VALUES (?, ?, ?, ?, ?, ?)";
+    private static final String FIRST =
+            "INSERT INTO " + StoreTables.POSITIONS + " (`epoch`, `table_id`, `position`) VALUES (?, ?, ?)";
     private static final String NEXT = "UPDATE " + StoreTables.POSITIONS
-            + " SET `position` = ?, `txn_id` = ?, `row_count` = ?, `committed_millis` = ?"
-            + " WHERE `epoch` = ? AND `table_id` = ? AND `position` = ? AND ? > `position`";
+            + " SET `position` = ? WHERE `epoch` = ? AND `table_id` = ? AND `position` = ? AND ? > `position`";
+    private static final String BATCH = "INSERT INTO " + StoreTables.BATCHES
+            + " (`epoch`, `table_id`, `position`, `txn_id`, `row_count`, `committed_millis`) VALUES (?, ?, ?, ?, ?, ?)";
 
     private AppliedPositions() {}
 
@@ -37,18 +38,25 @@ public final class AppliedPositions {
         Sql sql = new Sql(connection);
         if (position.expected() == ConditionalPosition.NONE) {
             first(sql, position);
-            return;
+        } else {
+            next(sql, position);
         }
+        if (batch.txnId() != 0) {
+            sql.update(
+                    BATCH,
+                    batch.logEpoch(),
+                    batch.tableId(),
+                    batch.position(),
+                    batch.txnId(),
+                    batch.rows(),
+                    batch.committedMillis());
+        }
+    }
+
+    private static void next(Sql sql, ConditionalPosition position) throws SQLException {
+        AppliedBatch batch = position.batch();
         long moved = sql.update(
-                NEXT,
-                batch.position(),
-                batch.txnId(),
-                batch.rows(),
-                batch.committedMillis(),
-                batch.logEpoch(),
-                batch.tableId(),
-                position.expected(),
-                batch.position());
+                NEXT, batch.position(), batch.logEpoch(), batch.tableId(), position.expected(), batch.position());
         if (moved != 1) {
             throw refused(position, "it is not at " + position.expected());
         }
@@ -57,14 +65,7 @@ public final class AppliedPositions {
     private static void first(Sql sql, ConditionalPosition position) throws SQLException {
         AppliedBatch batch = position.batch();
         try {
-            sql.update(
-                    FIRST,
-                    batch.logEpoch(),
-                    batch.tableId(),
-                    batch.position(),
-                    batch.txnId(),
-                    batch.rows(),
-                    batch.committedMillis());
+            sql.update(FIRST, batch.logEpoch(), batch.tableId(), batch.position());
         } catch (SQLException e) {
             if (ServerErrors.isDuplicate(e)) {
                 throw refused(position, "it has a position already");

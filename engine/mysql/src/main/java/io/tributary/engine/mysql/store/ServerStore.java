@@ -17,25 +17,22 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The system store on the server. Any thread; blocks. */
 public final class ServerStore implements SystemStore {
+    private static final Logger log = LoggerFactory.getLogger(ServerStore.class);
+    private static final int FORGOTTEN_AT_ONCE = 1_000;
+
     private final ServerConnections connections;
 
     public ServerStore(ServerConnections connections) {
         this.connections = connections;
     }
 
-    private interface Work<T> {
-        T run(Sql sql) throws SQLException;
-    }
-
-    private <T> T run(Work<T> work) {
-        try (Connection connection = connections.open()) {
-            return work.run(new Sql(connection));
-        } catch (SQLException e) {
-            throw ServerErrors.translate(e);
-        }
+    private <T> T run(Sql.Work<T> work) {
+        return Sql.on(connections, work);
     }
 
     @Override
@@ -139,22 +136,28 @@ public final class ServerStore implements SystemStore {
 
     @Override
     public long positionCount() {
-        return run(sql -> sql.query("SELECT count(*) FROM " + StoreTables.POSITIONS, rows -> {
-            rows.next();
-            return rows.getLong(1);
-        }));
+        return run(sql -> sql.number("SELECT count(*) FROM " + StoreTables.POSITIONS));
     }
 
-    /** The last one of each table alone is kept. */
     @Override
     public List<AppliedBatch> lastBatches(int most) {
         List<AppliedBatch> batches = run(sql -> sql.query(
                 "SELECT `table_id`, `epoch`, `position`, `txn_id`, `row_count`, `committed_millis` FROM "
-                        + StoreTables.POSITIONS + " ORDER BY `committed_millis` DESC, `txn_id` DESC LIMIT ?",
+                        + StoreTables.BATCHES + " ORDER BY `number` DESC LIMIT ?",
                 ServerStore::batches,
                 most));
         Collections.reverse(batches);
         return batches;
+    }
+
+    /** Forgets the oldest batches, but for so many; what is kept of positions stays. */
+    public void forgetBatches(long kept) {
+        long removed = run(sql -> sql.updateRepeatedly(
+                "DELETE FROM " + StoreTables.BATCHES + " WHERE `number` <= ? LIMIT " + FORGOTTEN_AT_ONCE,
+                sql.number("SELECT coalesce(max(`number`), 0) FROM " + StoreTables.BATCHES) - kept));
+        if (removed > 0) {
+            log.debug("event=batches_forgotten batches={}", removed);
+        }
     }
 
     private static List<AppliedBatch> batches(ResultSet rows) throws SQLException {

@@ -14,6 +14,11 @@ public final class StoreTables {
     static final String VALUES = "`" + DATABASE + "`.`store`";
     static final String POSITIONS = "`" + DATABASE + "`.`positions`";
 
+    static final String BATCHES = "`" + DATABASE + "`.`batches`";
+    static final String KEYS = "`" + DATABASE + "`.`idempotency_keys`";
+    static final String LABELS = "`" + DATABASE + "`.`labels`";
+    static final String QUARANTINE = "`" + DATABASE + "`.`quarantine`";
+
     private static final String ENGINE = " ENGINE=InnoDB";
 
     private static final List<String> DDL = List.of(
@@ -23,8 +28,26 @@ public final class StoreTables {
                     + " PRIMARY KEY (`space`, `name`))" + ENGINE,
             "CREATE TABLE IF NOT EXISTS " + POSITIONS
                     + " (`epoch` BIGINT NOT NULL, `table_id` BIGINT NOT NULL, `position` BIGINT NOT NULL,"
-                    + " `txn_id` BIGINT NOT NULL, `row_count` BIGINT NOT NULL, `committed_millis` BIGINT NOT NULL,"
-                    + " PRIMARY KEY (`epoch`, `table_id`))" + ENGINE);
+                    + " PRIMARY KEY (`epoch`, `table_id`))" + ENGINE,
+            "CREATE TABLE IF NOT EXISTS " + BATCHES
+                    + " (`number` BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, `epoch` BIGINT NOT NULL,"
+                    + " `table_id` BIGINT NOT NULL, `position` BIGINT NOT NULL, `txn_id` BIGINT NOT NULL,"
+                    + " `row_count` BIGINT NOT NULL, `committed_millis` BIGINT NOT NULL)" + ENGINE,
+            "CREATE TABLE IF NOT EXISTS " + KEYS
+                    + " (`number` BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, `table_id` BIGINT NOT NULL,"
+                    + " `name` VARBINARY(1000) NOT NULL, `rows_digest` BIGINT NOT NULL, `first_id` BIGINT NOT NULL,"
+                    + " `epoch` BIGINT NOT NULL, `txn_id` BIGINT NOT NULL, `committed_millis` BIGINT NOT NULL,"
+                    + " KEY (`committed_millis`), KEY (`table_id`))" + ENGINE,
+            "CREATE TABLE IF NOT EXISTS " + LABELS
+                    + " (`number` BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, `hash` BIGINT NOT NULL,"
+                    + " `name` VARBINARY(1000) NOT NULL, `txn_id` BIGINT NOT NULL, `committed_millis` BIGINT NOT NULL,"
+                    + " KEY (`hash`), KEY (`committed_millis`))" + ENGINE,
+            "CREATE TABLE IF NOT EXISTS " + QUARANTINE
+                    + " (`id` BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, `table_id` BIGINT NOT NULL,"
+                    + " `database_name` VARBINARY(1000) NOT NULL, `table_name` VARBINARY(1000) NOT NULL,"
+                    + " `schema_version` BIGINT NOT NULL, `label` VARBINARY(1000) NOT NULL, `position` BIGINT NOT NULL,"
+                    + " `row_json` LONGBLOB NOT NULL, `reason` LONGBLOB NOT NULL, `quarantined_millis` BIGINT NOT NULL,"
+                    + " KEY (`table_id`))" + ENGINE);
 
     private StoreTables() {}
 
