@@ -13,6 +13,7 @@ import io.tributary.engine.mysql.session.Credentials;
 import io.tributary.engine.mysql.session.ServerAddress;
 import io.tributary.engine.mysql.session.ServerConnections;
 import io.tributary.engine.mysql.session.ServerErrors;
+import io.tributary.engine.mysql.session.ServerFacts;
 import io.tributary.engine.mysql.session.SqlName;
 import io.tributary.engine.mysql.store.ServerKeys;
 import io.tributary.engine.mysql.store.ServerLabels;
@@ -96,7 +97,7 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public EngineTransaction begin() {
-        return new MySqlTransaction(connections, facts.packetBytesMax());
+        return new MySqlTransaction(connections, facts);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.tributary.engine.mysql.query.ServerCursor;
 import io.tributary.engine.mysql.rows.RowAppend;
 import io.tributary.engine.mysql.session.ServerConnections;
 import io.tributary.engine.mysql.session.ServerErrors;
+import io.tributary.engine.mysql.session.ServerFacts;
 import io.tributary.engine.mysql.session.SqlName;
 import io.tributary.engine.mysql.store.AppliedPositions;
 import io.tributary.engine.mysql.store.ServerKeys;
@@ -35,14 +36,14 @@ import org.jspecify.annotations.Nullable;
 /** A transaction of the server, on a connection that it has alone. */
 final class MySqlTransaction implements EngineTransaction {
     private final Connection connection;
-    private final long packetBytesMax;
+    private final ServerFacts facts;
     private boolean failed;
     private boolean ended;
     private volatile @Nullable Statement running;
 
-    MySqlTransaction(ServerConnections connections, long packetBytesMax) {
+    MySqlTransaction(ServerConnections connections, ServerFacts facts) {
         this.connection = connections.open();
-        this.packetBytesMax = packetBytesMax;
+        this.facts = facts;
         try {
             connection.setAutoCommit(false);
         } catch (SQLException e) {
@@ -90,7 +91,7 @@ final class MySqlTransaction implements EngineTransaction {
     public void append(TableSchema table, List<RowBlock> blocks) {
         run(
                 () -> {
-                    new RowAppend(connection, packetBytesMax, table).append(blocks);
+                    new RowAppend(connection, facts, table).append(blocks);
                     return true;
                 },
                 ServerErrors::ofRows);

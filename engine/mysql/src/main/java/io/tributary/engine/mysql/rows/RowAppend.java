@@ -5,6 +5,7 @@ import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.mysql.session.ServerFacts;
 import io.tributary.engine.mysql.session.SqlName;
 import io.tributary.engine.port.rows.LastRows;
 import java.sql.Connection;
@@ -15,19 +16,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends rows to a table by INSERTs of many rows. In a table with a UNIQUE KEY a row replaces the one of its key, in the table as
+ * Appends rows to a table by LOAD DATA or by INSERTs of many rows. In a table with a UNIQUE KEY a row replaces the one of its key, in the table as
  * among the rows: the last of each key stays, and a row with a delete sign takes its key away. One transaction, one thread.
  */
 public final class RowAppend {
     private final Connection connection;
-    private final long packetBytesMax;
+    private final ServerFacts facts;
     private final TableSchema table;
     private final List<ColumnType> types;
 
-    /** @param packetBytesMax the server's {@code max_allowed_packet} */
-    public RowAppend(Connection connection, long packetBytesMax, TableSchema table) {
+    public RowAppend(Connection connection, ServerFacts facts, TableSchema table) {
         this.connection = connection;
-        this.packetBytesMax = packetBytesMax;
+        this.facts = facts;
         this.table = table;
         types = table.columns().stream().map(Column::type).toList();
     }
@@ -39,7 +39,7 @@ public final class RowAppend {
         }
         int rows = Math.toIntExact(blocks.stream().mapToLong(RowBlock::rowCount).sum());
         BitSet last = new LastRows(types, table.keyPositions()).of(blocks, rows);
-        new KeyedRows(connection, packetBytesMax, table).delete(blocks, last);
+        new KeyedRows(connection, facts.packetBytesMax(), table).delete(blocks, last);
         insert(blocks, withoutDeleted(blocks, last, rows));
     }
 
@@ -67,11 +67,17 @@ public final class RowAppend {
 
     /** @param kept a bit for each row over all blocks, or null for all of them */
     private void insert(List<RowBlock> blocks, @Nullable BitSet kept) throws SQLException {
+        RowLoad load = new RowLoad(connection, table);
+        long most = blocks.stream().mapToLong(RowBlock::rowCount).sum();
+        // What it refuses the INSERT refuses with an error that names it.
+        if (facts.loadsLocal() && most >= RowLoad.ROWS_MIN && load.isPossible() && load.load(blocks, kept)) {
+            return;
+        }
         RowText rows = new RowText(table);
         String columns = table.columns().stream()
                 .map(column -> SqlName.quote(column.name()))
                 .collect(Collectors.joining(","));
-        Statements statements = new Statements(connection, packetBytesMax, table);
+        Statements statements = new Statements(connection, facts.packetBytesMax(), table);
         SqlBuffer out = statements.begin("INSERT INTO " + SqlName.of(table) + " (" + columns + ") VALUES ", "");
         int before = 0;
         for (RowBlock block : blocks) {

@@ -35,11 +35,48 @@ final class RowText {
         out.character(')');
     }
 
+    /** A value as it stands in a statement. */
     void value(int column, int row, SqlBuffer out) {
         if (reader.isNull(column, row)) {
             out.ascii("NULL");
             return;
         }
+        switch (types[column].kind()) {
+            case DATE, DATETIME -> {
+                out.character('\'');
+                plain(column, row, out);
+                out.character('\'');
+            }
+            case CHAR, VARCHAR, STRING, JSON ->
+                out.string(reader.array(), reader.bytesOffset(column, row), reader.bytesLength(column, row));
+            case VARBINARY -> out.hex(reader.array(), reader.bytesOffset(column, row), reader.bytesLength(column, row));
+            default -> plain(column, row, out);
+        }
+    }
+
+    /**
+     * A line of a file.
+     *
+     * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/load-data.html">LOAD DATA</a>
+     */
+    void line(int row, SqlBuffer out) {
+        for (int column = 0; column < types.length; column++) {
+            if (column > 0) {
+                out.character('\t');
+            }
+            if (reader.isNull(column, row)) {
+                out.ascii("\\N");
+            } else if (types[column].isVariableWidth()) {
+                out.field(reader.array(), reader.bytesOffset(column, row), reader.bytesLength(column, row));
+            } else {
+                plain(column, row, out);
+            }
+        }
+        out.character('\n');
+    }
+
+    /** A value of a fixed width, without quotes. */
+    private void plain(int column, int row, SqlBuffer out) {
         ColumnType type = types[column];
         switch (type.kind()) {
             case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT -> out.number(reader.getLong(column, row));
@@ -54,11 +91,7 @@ final class RowText {
             case FLOAT, DOUBLE -> out.floating(reader.getDouble(column, row));
             case DATE -> out.date(reader.getLong(column, row));
             case DATETIME -> out.dateTime(reader.getLong(column, row), type.scale());
-            case CHAR, VARCHAR, STRING, JSON ->
-                out.string(reader.array(), reader.bytesOffset(column, row), reader.bytesLength(column, row));
-            case VARBINARY -> out.hex(reader.array(), reader.bytesOffset(column, row), reader.bytesLength(column, row));
-            case VARIANT, ARRAY, TIME, NULL ->
-                throw new IllegalArgumentException("a column of type " + type.ddl() + " on a server");
+            default -> throw new IllegalArgumentException("a column of type " + type.ddl() + " on a server");
         }
     }
 }

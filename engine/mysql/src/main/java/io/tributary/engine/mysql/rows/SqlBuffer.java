@@ -30,6 +30,13 @@ final class SqlBuffer {
         length = to;
     }
 
+    /** Copies bytes from an offset on, as many as there are and have room; returns how many. */
+    int read(int from, byte[] target, int offset, int room) {
+        int count = Math.min(room, length - from);
+        System.arraycopy(bytes, from, target, offset, count);
+        return count;
+    }
+
     byte[] copy(int from) {
         return Arrays.copyOfRange(bytes, from, length);
     }
@@ -112,25 +119,19 @@ final class SqlBuffer {
     void date(long epochDay) {
         room(LONG_DIGITS_MAX);
         text.setEpochDay(epochDay);
-        quotedOwn();
+        own();
     }
 
     /** @param fraction digits of a second, 0 to 6 */
     void dateTime(long epochMicros, int fraction) {
         room(2 * LONG_DIGITS_MAX);
         text.setEpochMicros(epochMicros, fraction);
-        quotedOwn();
+        own();
     }
 
     private void own() {
         System.arraycopy(text.bytes, text.from, bytes, length, text.length());
         length += text.length();
-    }
-
-    private void quotedOwn() {
-        bytes[length++] = '\'';
-        own();
-        bytes[length++] = '\'';
     }
 
     void string(byte[] from, int offset, int count) {
@@ -147,6 +148,22 @@ final class SqlBuffer {
             to[at++] = b;
         }
         to[at++] = '\'';
+        length = at;
+    }
+
+    /** A field of a file: tabulators and ends of lines are escaped as well. */
+    void field(byte[] from, int offset, int count) {
+        room(2 * count);
+        byte[] to = bytes;
+        int at = length;
+        for (int i = offset; i < offset + count; i++) {
+            byte b = from[i];
+            if (b == '\t' || b == '\n' || b == '\\' || b == 0) {
+                to[at++] = '\\';
+                b = b == '\t' ? (byte) 't' : b == '\n' ? (byte) 'n' : b == 0 ? (byte) '0' : b;
+            }
+            to[at++] = b;
+        }
         length = at;
     }
 

@@ -58,6 +58,7 @@ public final class ServerConnections implements AutoCloseable {
             source.setUseLocalSessionState(true);
             source.setCacheServerConfiguration(true);
             source.setAllowMultiQueries(false);
+            source.setAllowLoadLocalInfile(true);
             source.setAllowPublicKeyRetrieval(true);
             source.setSessionVariables(
                     "sql_mode='STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION',time_zone='+00:00',innodb_lock_wait_timeout="
@@ -75,7 +76,9 @@ public final class ServerConnections implements AutoCloseable {
      */
     public Connection open() {
         try {
-            return pool.getConnection();
+            Connection connection = pool.getConnection();
+            LocalFiles.none(connection);
+            return connection;
         } catch (SQLTransientConnectionException e) {
             Throwable cause = e.getCause();
             throw new TributaryException(
