@@ -39,6 +39,10 @@ final class StoredValuesIT {
                 Arguments.of("VARCHAR(40)", "ROUND(2.5e0, 1)", "2.5"),
                 Arguments.of("VARCHAR(40)", "CAST(0.1 AS FLOAT)", "0.10000000149011612"),
                 Arguments.of("VARCHAR(40)", "1 = 1", "1"),
+                // Digits that find no room are rounded away.
+                Arguments.of("VARCHAR(10)", "SQRT(2)", "1.41421356"),
+                Arguments.of("VARCHAR(10)", "-SQRT(2) * 1e10", "-1.4142e10"),
+                Arguments.of("CHAR(4)", "SQRT(2)", "1.41"),
                 // A FLOAT is a DOUBLE.
                 Arguments.of("DOUBLE", "CAST(0.1 AS FLOAT)", "0.10000000149011612"),
                 Arguments.of("DECIMAL(20,10)", "CAST(0.1 AS FLOAT)", "0.1000000015"),

@@ -54,6 +54,17 @@ public final class TextForm {
         }
     }
 
+    /** The same, with fewer digits where it would have more than so many characters; as long as it is where none fit. */
+    public void setDouble(double value, int characters) {
+        setDouble(value);
+        if (length() > characters) {
+            String fitting = FittingDouble.of(value, shortest(value), characters);
+            if (fitting != null) {
+                setString(fitting);
+            }
+        }
+    }
+
     /** Java's text has more digits than it needs for some numbers (JDK-4511638, mended in Java 19), then 16 or more. */
     private static BigDecimal shortest(double value) {
         BigDecimal digits = new BigDecimal(Double.toString(value)).stripTrailingZeros();

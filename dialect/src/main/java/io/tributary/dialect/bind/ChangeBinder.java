@@ -15,6 +15,7 @@ import io.tributary.dialect.bind.BoundQuery.Ordering;
 import io.tributary.dialect.bind.ExpressionBinder.Clause;
 import io.tributary.dialect.bind.Scope.Side;
 import io.tributary.dialect.registry.Function.Determinism;
+import io.tributary.dialect.registry.FunctionRegistry;
 import io.tributary.dialect.registry.FunctionRegistry.Form;
 import io.tributary.dialect.registry.Want;
 import io.tributary.dialect.tree.Change;
@@ -161,7 +162,7 @@ final class ChangeBinder {
     private Stored stored(Column column, Bound value) {
         SqlType type = SqlType.of(column.type(), Collation.declared(column.collationName()))
                 .nullable(column.nullable());
-        Bound given = given(type, value, column.type().kind());
+        Bound given = given(type, value, column.type());
         SqlType.Kind from = given.type().kind();
         boolean number = type.kind().isNumber();
         Bound cell = new Bound.Column(given.type(), 0, Stored.CELL);
@@ -172,7 +173,7 @@ final class ChangeBinder {
     }
 
     /** Returns the value in the form that is checked and stored: texts of numbers have all their digits. */
-    private Bound given(SqlType type, Bound value, ColumnType.Kind kind) {
+    private Bound given(SqlType type, Bound value, ColumnType column) {
         SqlType.Kind from = value.type().kind();
         boolean number = type.kind().isNumber();
         if (from == SqlType.Kind.NULL) {
@@ -187,8 +188,14 @@ final class ChangeBinder {
             return value;
         }
         SqlType text = SqlType.text(0);
-        return from == SqlType.Kind.FLOAT && kind != ColumnType.Kind.STRING
-                ? Conversions.convert(Conversions.convert(value, SqlType.of(SqlType.Kind.DOUBLE)), text)
-                : Conversions.stored(value, text);
+        boolean limited = column.kind() == ColumnType.Kind.CHAR || column.kind() == ColumnType.Kind.VARCHAR;
+        if (limited && from.isApproximate()) {
+            Bound real = Conversions.convert(value, SqlType.of(SqlType.Kind.DOUBLE));
+            return new Apply(
+                    text.nullable(value.type().nullable()),
+                    FunctionRegistry.find("FITTING DOUBLE", 2).orElseThrow(),
+                    List.of(real, new Constant(SqlType.integer(10).nullable(false), (long) column.length())));
+        }
+        return Conversions.stored(value, text);
     }
 }

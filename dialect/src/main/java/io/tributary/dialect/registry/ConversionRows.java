@@ -217,6 +217,8 @@ final class ConversionRows {
                 .strict(a -> NumericTime.of(a.text(0)).toPlainString());
         rows.row("DOUBLE DIGITS", SqlType.text(0), DOUBLE, INTEGER)
                 .strict(a -> PrintedNumber.of(a.real(0), (int) a.whole(1)));
+        rows.row("FITTING DOUBLE", SqlType.text(0), DOUBLE, INTEGER)
+                .strict(a -> PrintedNumber.within(a.real(0), (int) a.whole(1)));
         row(rows, "BYTES AS TEXT", SqlType.text(0), Want.BYTES).strict(ConvertedNumbers::decoded);
         row(rows, "BYTES AS BYTES", ANY).duckdb(ConversionRows::cutBytes);
         row(rows, "TEXT AS BYTES", ANY).duckdb("encode(#1)").strict(ConvertedNumbers::encoded);

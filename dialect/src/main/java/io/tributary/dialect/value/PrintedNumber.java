@@ -27,6 +27,13 @@ public final class PrintedNumber {
         return printed.setScale(fraction, RoundingMode.HALF_EVEN).toPlainString();
     }
 
+    /** Prints a DOUBLE with as many digits as so many characters have room for; with all where that is none. */
+    public static String within(double value, int characters) {
+        TextForm form = new TextForm();
+        form.setDouble(value, characters);
+        return form.toString();
+    }
+
     /** Prints a FLOAT by six digits. */
     public static String of(float value) {
         return of(value == 0 ? value : new BigDecimal(value).round(FLOAT_DIGITS).doubleValue());

@@ -45,6 +45,17 @@ class TextColumn extends VariableWidthColumn {
         return count - before;
     }
 
+    /** What has more digits than there is room for is rounded, as in MySQL. */
+    @Override
+    void putDouble(double value) {
+        if (!Double.isFinite(value)) {
+            super.putDouble(value);
+            return;
+        }
+        context.text.setDouble(value, charactersMax);
+        putOwnText();
+    }
+
     @Override
     void putText(byte[] bytes, int offset, int length) {
         int characters = Utf8.characters(bytes, offset, length);
