@@ -94,7 +94,7 @@ class EngineConfigTest {
                 .isInstanceOf(BackendStartException.class)
                 .hasMessageContaining(
                         "engine = small: this version needs what that engine does not have: transactions that hold"
-                                + " a batch and its position, queries, queries of system tables, transactions that a client"
+                                + " a batch and its position, queries, changes that return their rows, conflicts with what was committed behind a snapshot, queries of system tables, transactions that a client"
                                 + " holds open, definitions in transactions, a store of labels, a store of idempotency keys,"
                                 + " a quarantine");
         assertThat(Files.exists(directory.resolve("data"))).isFalse();
