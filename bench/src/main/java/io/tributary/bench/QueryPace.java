@@ -57,7 +57,8 @@ final class QueryPace {
         }
     }
 
-    private static void awaitUntil(long due) {
+    /** Waits until this time of {@link System#nanoTime}. */
+    static void awaitUntil(long due) {
         for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }

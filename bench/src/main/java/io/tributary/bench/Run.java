@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,7 +118,8 @@ final class Run {
         if (pace == null) {
             return null;
         }
-        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(conditions.seconds()));
+        // A thread that is parked may go on at any time.
+        QueryPace.awaitUntil(System.nanoTime() + TimeUnit.SECONDS.toNanos(conditions.seconds()));
         return pace.stop();
     }
 }
