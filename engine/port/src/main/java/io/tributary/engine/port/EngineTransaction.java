@@ -90,7 +90,7 @@ public interface EngineTransaction extends AutoCloseable {
         throw EngineCapability.QUERIES.missing();
     }
 
-    /** A query whose rows are to be stored, in a strict mode for them: a division by zero is an error. */
+    /** A query whose rows are to be stored, with all digits that its values carry; what a strict mode refuses of them is an error. */
     default ResultCursor queryToStore(String sql, QueryContext context) {
         return query(sql, context);
     }

@@ -1,12 +1,12 @@
 package io.tributary.engine.duckdb.rows;
 
 import io.tributary.contract.row.RowBlock;
-import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.RowAppender;
+import io.tributary.engine.port.rows.DeletedRows;
 import io.tributary.engine.port.rows.LastRows;
 import java.sql.SQLException;
 import java.util.BitSet;
@@ -80,7 +80,7 @@ public final class RowAppend {
         int[] key = table.keyPositions();
         int sequence = table.sequencePosition();
         BitSet last = new LastRows(types, sequence, key).of(blocks, rows);
-        BitSet deleted = deleted(blocks);
+        BitSet deleted = DeletedRows.of(types, blocks);
         if (sequence >= 0) {
             BitSet kept = last == null ? all(rows) : last;
             deleted.and(kept);
@@ -105,24 +105,6 @@ public final class RowAppend {
         BitSet all = new BitSet(rows);
         all.set(0, rows);
         return all;
-    }
-
-    /** A bit for each row over all blocks, set where it only deletes its key. */
-    private BitSet deleted(List<RowBlock> blocks) {
-        BitSet deleted = new BitSet();
-        if (blocks.stream().noneMatch(RowBlock::hasDeletes)) {
-            return deleted;
-        }
-        RowBlockReader reader = new RowBlockReader(types);
-        int before = 0;
-        for (RowBlock block : blocks) {
-            reader.reset(block);
-            for (int row = 0; row < reader.rowCount(); row++) {
-                deleted.set(before + row, reader.isDeleted(row));
-            }
-            before += reader.rowCount();
-        }
-        return deleted;
     }
 
     /** @param kept a bit for each row over all blocks, or null for all of them */

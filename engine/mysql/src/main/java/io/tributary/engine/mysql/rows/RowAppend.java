@@ -1,12 +1,12 @@
 package io.tributary.engine.mysql.rows;
 
 import io.tributary.contract.row.RowBlock;
-import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.mysql.session.ServerFacts;
 import io.tributary.engine.mysql.session.SqlName;
+import io.tributary.engine.port.rows.DeletedRows;
 import io.tributary.engine.port.rows.LastRows;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -44,24 +44,15 @@ public final class RowAppend {
     }
 
     private @Nullable BitSet withoutDeleted(List<RowBlock> blocks, @Nullable BitSet last, int rows) {
-        if (blocks.stream().noneMatch(RowBlock::hasDeletes)) {
+        BitSet deleted = DeletedRows.of(types, blocks);
+        if (deleted.isEmpty()) {
             return last;
         }
         BitSet kept = last == null ? new BitSet(rows) : last;
         if (last == null) {
             kept.set(0, rows);
         }
-        RowBlockReader reader = new RowBlockReader(types);
-        int before = 0;
-        for (RowBlock block : blocks) {
-            reader.reset(block);
-            for (int row = 0; row < reader.rowCount(); row++) {
-                if (reader.isDeleted(row)) {
-                    kept.clear(before + row);
-                }
-            }
-            before += reader.rowCount();
-        }
+        kept.andNot(deleted);
         return kept;
     }
 
