@@ -16,7 +16,7 @@ record BackendParts(
     static BackendParts open(Opening opening, Consumer<String> endProcess) throws BackendStartException, IOException {
         OpenEngine opened = OpenEngine.open(opening);
         BackendThreads threads = new BackendThreads(opening.config(), opening.owners(), opening.closing());
-        StoredState stored = StoredState.read(opening, opened.engine(), threads);
+        StoredState stored = StoredState.read(opening, opened, threads);
         Transactions transactions = Transactions.open(opening, opened, stored);
         opening.closing().push("engine pools", threads.engine());
         OpenLogs ingest = OpenLogs.recover(opening, opened.engine(), threads, stored, transactions);

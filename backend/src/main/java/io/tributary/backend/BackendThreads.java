@@ -1,13 +1,16 @@
 package io.tributary.backend;
 
+import io.tributary.backend.ingest.IngestParts;
 import io.tributary.backend.service.wait.EnginePool;
 import io.tributary.backend.service.wait.EnginePools;
 import io.tributary.contract.health.OwnerThreads;
+import io.tributary.engine.port.TableEngine;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -33,9 +36,15 @@ final class BackendThreads {
     /** Commits that failed before are tried on here, apart from those of tables that have no trouble. */
     private static final int COMMIT_RETRY_THREADS = 2;
 
+    /** A server's threads that have had nothing to do for so long end. */
+    private static final long IDLE_MILLIS = 60_000;
+
     private final OwnerThreads owners;
-    private final ExecutorService committers;
-    private final ExecutorService retries;
+    private final int commitThreads;
+    private final long shutdownMillis;
+    private final Committing committers;
+    private final Map<TableEngine, Committing> serverCommitters = new ConcurrentHashMap<>();
+    private final ExecutorService servers;
     private final ExecutorService txnIds;
     private final ExecutorService watch;
     private final ExecutorService leases;
@@ -48,6 +57,13 @@ final class BackendThreads {
     /** Only while the server opens. */
     private final Map<ExecutorService, List<String>> chores = new HashMap<>();
 
+    /** What commits the batches of one engine. */
+    private record Committing(ExecutorService first, ExecutorService retries) {
+        IngestParts.Committers parts() {
+            return new IngestParts.Committers(first, retries);
+        }
+    }
+
     /**
      * The engine's pools are the caller's to close: with the statements, before what those need.
      *
@@ -56,8 +72,13 @@ final class BackendThreads {
     BackendThreads(BackendConfig config, OwnerThreads owners, CloseStack closing) {
         this.owners = owners;
         long shutdownMillis = config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS);
-        committers = pool((int) config.limit(BackendLimit.ENGINE_COMMIT_THREADS), "backend-committer");
-        retries = pool(COMMIT_RETRY_THREADS, "backend-commit-retry");
+        commitThreads = (int) config.limit(BackendLimit.ENGINE_COMMIT_THREADS);
+        this.shutdownMillis = shutdownMillis;
+        servers = pool(1, "backend-servers");
+        committers = committing("", 0);
+        closing.push("committers", () -> end(committers));
+        closing.push("committers of servers", this::endCommittersOfServers);
+        closing.push("servers", () -> end(servers, shutdownMillis));
         txnIds = pool(1, "backend-txn-ids");
         watch = pool(1, "backend-watch");
         leases = pool(1, "backend-leases");
@@ -65,8 +86,6 @@ final class BackendThreads {
         reports = pool(1, "backend-reports");
         housekeeping = pool(HOUSEKEEPING_THREADS, "backend-housekeeping");
         logRetention = pool(1, "backend-log-retention");
-        closing.push("committers", () -> end(committers, shutdownMillis));
-        closing.push("commit retries", () -> end(retries, shutdownMillis));
         closing.push("transaction ids", () -> end(txnIds, shutdownMillis));
         closing.push("watch", () -> end(watch, shutdownMillis));
         closing.push("leases", () -> end(leases, shutdownMillis));
@@ -83,14 +102,44 @@ final class BackendThreads {
                 enginePool(config, 1, "backend-ids"));
     }
 
-    /** Runs the first attempts at the commits of batches. */
-    ExecutorService committers() {
-        return committers;
+    private Committing committing(String suffix, long idleMillis) {
+        ThreadPoolExecutor first = pool(commitThreads, "backend-committer" + suffix);
+        ThreadPoolExecutor retries = pool(COMMIT_RETRY_THREADS, "backend-commit-retry" + suffix);
+        if (idleMillis > 0) {
+            List.of(first, retries).forEach(pool -> {
+                pool.setKeepAliveTime(idleMillis, TimeUnit.MILLISECONDS);
+                pool.allowCoreThreadTimeOut(true);
+            });
+        }
+        return new Committing(first, retries);
     }
 
-    /** Runs the attempts that follow a first one that failed. */
-    ExecutorService retries() {
-        return retries;
+    private void end(Committing committing) throws InterruptedException {
+        end(committing.first, shutdownMillis);
+        end(committing.retries, shutdownMillis);
+    }
+
+    private void endCommittersOfServers() throws InterruptedException {
+        for (Committing each : serverCommitters.values()) {
+            end(each);
+        }
+    }
+
+    /** Runs the commits of the embedded engine's batches. */
+    IngestParts.Committers committers() {
+        return committers.parts();
+    }
+
+    /** Runs those of a server's batches, which must not wait for another's. Their threads end when they have nothing to do. */
+    IngestParts.Committers committersOf(TableEngine server) {
+        return serverCommitters
+                .computeIfAbsent(server, engine -> committing("-of-server", IDLE_MILLIS))
+                .parts();
+    }
+
+    /** Asks servers what they keep: one that hangs keeps the others from being asked, and nobody else from anything. */
+    ExecutorService servers() {
+        return servers;
     }
 
     /** Reservations of transaction ids, without which no log opens a batch. */
@@ -180,7 +229,7 @@ final class BackendThreads {
         return new EnginePool((int) threads, (int) config.limit(BackendLimit.ENGINE_QUERY_QUEUE), owners.named(name));
     }
 
-    private ExecutorService pool(int count, String name) {
+    private ThreadPoolExecutor pool(int count, String name) {
         return new ThreadPoolExecutor(
                 count, count, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(QUEUE), owners.named(name));
     }

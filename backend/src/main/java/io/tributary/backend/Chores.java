@@ -90,8 +90,10 @@ final class Chores {
         threads.every("retention time", LABEL_CHECK_SECONDS, threads.housekeeping(), time::store);
         threads.every("labels", LABEL_CHECK_SECONDS, threads.housekeeping(), labels::removeExpired);
         threads.every("keys in memory", LABEL_CHECK_SECONDS, threads.housekeeping(), keys::forgetOver);
-        threads.every("keys", LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.keyStore()
-                .removeUntil(keys.overMillis()));
+        threads.every("keys", LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.all()
+                .forEach(each -> each.keyStore().removeUntil(keys.overMillis())));
+        threads.every("keys of servers", UNSETTLED_CHECK_SECONDS, threads.servers(), () -> keys.committed()
+                .readOthers(engine, catalog::wasDropped));
         threads.every(
                 "positions",
                 LABEL_CHECK_SECONDS,
@@ -99,11 +101,8 @@ final class Chores {
                 () -> positions.set(engine.systemStore().positionCount()));
         threads.every("tombstones", TOMBSTONE_CHECK_SECONDS, threads.housekeeping(), services.tombstones()::look);
         threads.every("dropped tables", LABEL_CHECK_SECONDS, threads.housekeeping(), catalog::forgetDropped);
-        threads.every(
-                "left out",
-                LABEL_CHECK_SECONDS,
-                threads.housekeeping(),
-                () -> RefusedPart.forgetDropped(engine.systemStore(), id -> !catalog.wasDropped(id)));
+        threads.every("left out", LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.all()
+                .forEach(each -> RefusedPart.forgetDropped(each.systemStore(), id -> !catalog.wasDropped(id))));
         threads.housekeeping().execute(() -> readLabels(labels));
     }
 

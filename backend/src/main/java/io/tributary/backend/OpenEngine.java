@@ -2,6 +2,7 @@ package io.tributary.backend;
 
 import io.tributary.backend.engine.EngineHealth;
 import io.tributary.backend.engine.ReopeningEngine;
+import io.tributary.backend.engine.ServerEngines;
 import io.tributary.engine.port.EngineCapability;
 import io.tributary.engine.port.EngineOptions;
 import io.tributary.engine.port.EngineTraits;
@@ -10,8 +11,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The data directory, and the engine whose files are in it. */
-record OpenEngine(DataDirectory data, ReopeningEngine engine, EngineHealth health, EngineOptions options) {
+/** The data directory, the engine whose files are in it, and the servers beside that. */
+record OpenEngine(
+        DataDirectory data, ReopeningEngine engine, ServerEngines servers, EngineHealth health, EngineOptions options) {
     /** What an engine may lack by the port, and this backend does not do without yet. */
     private static final List<EngineCapability> NEEDED = List.of(
             EngineCapability.QUERIES,
@@ -40,7 +42,11 @@ record OpenEngine(DataDirectory data, ReopeningEngine engine, EngineHealth healt
                 new ReopeningEngine(() -> config.engine().factory().open(options), health);
         engine.keepsFiles(true);
         opening.closing().push("engine", engine);
-        return new OpenEngine(data, engine, health, options);
+        ServerEngines servers = new ServerEngines(Engines::server, opening.wallClock()::millis, name -> opening.owners()
+                .named(name));
+        engine.standFor(servers);
+        opening.closing().push("servers", servers);
+        return new OpenEngine(data, engine, servers, health, options);
     }
 
     private static void requireUsable(EngineTraits engine) throws BackendStartException {

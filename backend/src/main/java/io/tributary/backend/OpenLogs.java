@@ -27,7 +27,7 @@ record OpenLogs(KeyRetention keys, Quarantine quarantine, LogDirectories directo
                 TimeUnit.SECONDS.toMillis(opening.limit(BackendLimit.LABEL_KEEP_MAX_SECOND)),
                 stored.time());
         Quarantine quarantine = new Quarantine(
-                engine.quarantine(),
+                engine,
                 opening.limit(BackendLimit.QUARANTINE_ROWS_MAX),
                 opening.limit(BackendLimit.QUARANTINE_BYTES_MAX),
                 System::nanoTime);
@@ -41,7 +41,8 @@ record OpenLogs(KeyRetention keys, Quarantine quarantine, LogDirectories directo
                         transactions.target(),
                         stored.txnIds(),
                         transactions.history(),
-                        new IngestParts.Executors(threads.committers(), threads.retries(), preparer),
+                        new IngestParts.Executors(
+                                one -> one == engine ? threads.committers() : threads.committersOf(one), preparer),
                         new IngestParts.Outside(
                                 System::nanoTime,
                                 opening.wallClock()::millis,

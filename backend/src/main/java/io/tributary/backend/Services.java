@@ -29,6 +29,8 @@ import io.tributary.backend.txn.LoadOutcomes;
 import io.tributary.backend.txn.QuarantineRows;
 import io.tributary.backend.txn.TableRewrites;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /** What frontends call, and what keeps them waiting. */
 final class Services {
@@ -77,8 +79,8 @@ final class Services {
         backend = new BackendService(
                 logs,
                 parts.opened().health(),
+                () -> warnings(parts),
                 decommission,
-                parts.ingest().quarantine(),
                 threads.engine(),
                 opening.owners(),
                 opening.wallClock().millis());
@@ -104,6 +106,17 @@ final class Services {
                 own.open(),
                 openQueries,
                 own.timeouts());
+    }
+
+    /** What is not well of a part of it: the tables of others are served. */
+    private static List<String> warnings(BackendParts parts) {
+        return Stream.concat(
+                        Stream.of(
+                                parts.ingest().quarantine().whyFull(),
+                                parts.ingest().logs().warning()),
+                        parts.opened().servers().failures().stream())
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     private StatementWaits waits(Opening opening, BackendParts parts, BoundReads reads) {

@@ -3,6 +3,9 @@ package io.tributary.backend;
 import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.TableCatalog;
+import io.tributary.backend.engine.EngineHealth;
+import io.tributary.backend.engine.ReopeningEngine;
+import io.tributary.backend.engine.ServerEngines;
 import io.tributary.backend.record.LogRegistry;
 import io.tributary.backend.record.PartialRecovery;
 import io.tributary.backend.record.RecordFields;
@@ -71,22 +74,25 @@ public final class StoppedBackend implements AutoCloseable {
      */
     public void openCatalog() throws BackendStartException {
         try {
-            TableEngine opened = config.engine().open(data, config.limit(BackendLimit.RESULT_BYTES_MAX));
+            EngineHealth health = new EngineHealth(System::currentTimeMillis);
+            ReopeningEngine opened = new ReopeningEngine(
+                    () -> config.engine().open(data, config.limit(BackendLimit.RESULT_BYTES_MAX)), health);
             closing.push("engine", () -> close(opened));
+            ServerEngines servers = new ServerEngines(
+                    Engines::server, System::currentTimeMillis, name -> task -> new Thread(task, name));
+            closing.push("servers", servers);
+            opened.standFor(servers);
             engine = opened;
-            catalog = TableCatalog.load(opened, config.policy());
+            catalog = TableCatalog.load(opened, servers, config.policy(), () -> 0);
         } catch (TributaryException e) {
             throw new BackendStartException("the engine cannot be opened: " + e.getMessage(), e);
         }
     }
 
     /** A look leaves its file as it is: somebody may have to mend it by hand. */
-    private void close(TableEngine opened) throws InterruptedException {
-        if (isChanged) {
-            opened.close();
-        } else {
-            boolean unused = opened.abandon(0);
-        }
+    private void close(ReopeningEngine opened) {
+        opened.keepsFiles(!isChanged);
+        opened.close();
     }
 
     /** What a record says, by name, in the order of printing; with the table's name if the catalog is open and knows it. */
@@ -123,7 +129,7 @@ public final class StoppedBackend implements AutoCloseable {
         }
         try {
             Quarantine quarantine = new Quarantine(
-                    open.quarantine(),
+                    open,
                     config.limit(BackendLimit.QUARANTINE_ROWS_MAX),
                     config.limit(BackendLimit.QUARANTINE_BYTES_MAX),
                     System::nanoTime);

@@ -16,10 +16,12 @@ import org.slf4j.LoggerFactory;
 record StoredState(TableCatalog catalog, TxnIds txnIds, AutoIncrementIds ids, RetentionTime time) {
     private static final Logger log = LoggerFactory.getLogger(StoredState.class);
 
-    static StoredState read(Opening opening, ReopeningEngine engine, BackendThreads threads) {
+    static StoredState read(Opening opening, OpenEngine opened, BackendThreads threads) {
+        ReopeningEngine engine = opened.engine();
         long generation = engine.systemStore().raiseGeneration();
         log.debug("the engine's owner is of generation {}", generation);
-        TableCatalog catalog = TableCatalog.load(engine, opening.config().policy(), opening.random()::nextLong);
+        TableCatalog catalog =
+                TableCatalog.load(engine, opened.servers(), opening.config().policy(), opening.random()::nextLong);
         TxnIds txnIds = TxnIds.open(engine.systemStore(), TxnIds.BLOCK_IDS_DEFAULT, threads.txnIds());
         RetentionTime time = RetentionTime.open(engine, opening.wallClock().millis(), System::nanoTime);
         return new StoredState(catalog, txnIds, new AutoIncrementIds(engine.systemStore()), time);

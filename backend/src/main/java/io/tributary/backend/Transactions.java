@@ -4,6 +4,7 @@ import io.tributary.backend.batch.CommitTarget;
 import io.tributary.backend.batch.OpenTransactionIds;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TransactionHistory;
+import io.tributary.backend.engine.EveryLabel;
 import io.tributary.backend.engine.ReopeningEngine;
 import io.tributary.backend.txn.KnownLoads;
 import io.tributary.backend.txn.Labels;
@@ -35,7 +36,7 @@ record Transactions(
         ReopeningEngine engine = opened.engine();
         CommitTarget target = new CommitTarget(engine, stored.catalog(), new TableLanes());
         Labels labels = new Labels(
-                engine.labelStore(),
+                new EveryLabel(engine),
                 opening.limit(BackendLimit.LABEL_KEEP_MAX_SECOND),
                 opening.limit(BackendLimit.LABEL_NUM_THRESHOLD),
                 stored.time());

@@ -49,16 +49,17 @@ class BackendThreadsTest {
     void timeOutsAndLeasesGoOnWhileHousekeepingIsBlocked() throws Exception {
         BackendThreads threads = open();
         block(threads.housekeeping());
-        CountDownLatch each = new CountDownLatch(8);
+        CountDownLatch each = new CountDownLatch(9);
 
         Stream.of(
-                        threads.committers(),
-                        threads.retries(),
+                        threads.committers().first(),
+                        threads.committers().retries(),
                         threads.txnIds(),
                         threads.watch(),
                         threads.leases(),
                         threads.settling(),
                         threads.reports(),
+                        threads.servers(),
                         threads.logRetention())
                 .forEach(executor -> executor.execute(each::countDown));
 

@@ -66,7 +66,7 @@ final class DiskErrorsIT {
                 "crash disk errors seed " + seed + " (repeat with -Dtributary.diskErrors.seed=" + seed + ")");
         Random random = new Random(seed);
         try (Cluster cluster = new Cluster(directory)) {
-            LoadCheck.createTables(cluster);
+            LoadCheck.createTables(cluster, "");
             for (int round = 0; round < ROUNDS; round++) {
                 String calls = CALLS.get(round % CALLS.size());
                 String error = ERRORS.get(round / CALLS.size() % ERRORS.size());
@@ -137,7 +137,7 @@ final class DiskErrorsIT {
     @Test
     void aStoppedProcessGoesOnAsIfNothingHadBeen() throws Exception {
         try (Cluster cluster = new Cluster(directory)) {
-            LoadCheck.createTables(cluster);
+            LoadCheck.createTables(cluster, "");
             RepeatingWriter.Round signals = new RepeatingWriter.Round();
             ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
             try {

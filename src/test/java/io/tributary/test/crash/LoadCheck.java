@@ -19,11 +19,15 @@ final class LoadCheck {
 
     private LoadCheck() {}
 
-    /** The database with its two tables: batches of one come often, those of the other wait for a restart, or SYNC. */
-    static void createTables(Cluster cluster) throws SQLException {
+    /**
+     * The database with its two tables: batches of one come often, those of the other wait for a restart, or SYNC.
+     *
+     * @param end what follows its name
+     */
+    static void createTables(Cluster cluster, String end) throws SQLException {
         try (Sql sql = Sql.connect(cluster.mysqlPort(), "")) {
             sql.run(
-                    "CREATE DATABASE " + DATABASE,
+                    "CREATE DATABASE " + DATABASE + end,
                     "USE " + DATABASE,
                     create("often", ""),
                     create("seldom", " PROPERTIES ('group_commit_interval_ms' = '3600000')"));

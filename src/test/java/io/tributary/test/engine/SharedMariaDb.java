@@ -24,12 +24,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** A MariaDB for all classes that ask for it, empty before each test. */
 final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
     private static final int CONNECTIONS = 100;
-    private static final List<String> OPTIONS = List.of(
-            "--innodb-buffer-pool-size=128M",
-            "--innodb-log-file-size=96M",
-            "--max-allowed-packet=16M",
-            "--general-log=1",
-            "--general-log-file=/tmp/pair/it.log");
+    private static final List<String> OPTIONS =
+            List.of("--innodb-buffer-pool-size=128M", "--innodb-log-file-size=96M", "--max-allowed-packet=16M");
 
     private @Nullable Running running;
 
@@ -92,6 +88,13 @@ final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
 
     Connection connect() throws SQLException {
         return DriverManager.getConnection(running().server().address().jdbcUrl("", ""), "root", "");
+    }
+
+    /** Returns the properties of a database whose tables are here, as CREATE DATABASE has them. */
+    String properties() {
+        ServerAddress address = running().server().address();
+        return "'engine' = 'mysql', 'engine.url' = 'mysql://" + address.host() + ":" + address.port()
+                + "', 'engine.credentials' = '" + running().credentials().reference() + "'";
     }
 
     MySqlEngine open() {

@@ -201,7 +201,7 @@ final class LayeringTest {
             Layer.of("backend.engine", "engine.port", "contract.."),
             Layer.of("backend.catalog", "backend.engine", "engine.port", "contract.."),
             Layer.of("backend.batch", "backend.engine", "engine.port", "backend.catalog", "log", "contract.."),
-            Layer.of("backend.keys", "backend.batch", "engine.port", "contract.."),
+            Layer.of("backend.keys", "backend.batch", "backend.catalog", "engine.port", "contract.."),
             Layer.of(
                     "backend.record",
                     "log",

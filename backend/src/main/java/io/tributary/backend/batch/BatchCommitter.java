@@ -103,7 +103,7 @@ public final class BatchCommitter {
                     // one of a table that is closed waits.
                     return Optional.of(tables.missing(batch.table().tableId()));
                 }
-                boolean applied = attempt > 1 && isApplied(batch);
+                boolean applied = (attempt > 1 || positions.isUnknown(batch.table())) && isApplied(batch);
                 if (applied) {
                     batch.refusedPart(refusedPart(batch));
                 } else {
@@ -153,14 +153,13 @@ public final class BatchCommitter {
     }
 
     private boolean isApplied(Batch batch) {
-        OptionalLong applied =
-                engine.systemStore().appliedPosition(logEpoch, batch.table().tableId());
-        applied.ifPresent(position -> positions.committed(batch.table().tableId(), position));
+        OptionalLong applied = positions.ask(batch.table());
         return applied.isPresent() && applied.getAsLong() >= batch.lastPosition();
     }
 
     private RefusedPart refusedPart(Batch batch) {
-        return engine.systemStore()
+        return engine.of(batch.table())
+                .systemStore()
                 .get(RefusedPart.SPACE, RefusedPart.key(batch.table().tableId(), logEpoch))
                 .map(text -> RefusedPart.read(text, batch.lastPosition()))
                 .orElse(RefusedPart.NOTHING);
@@ -201,7 +200,7 @@ public final class BatchCommitter {
 
     private void applyWhole(Batch batch) throws IOException {
         failpoint.pass(Failpoint.Point.BEFORE_ENGINE_COMMIT);
-        try (EngineTransaction transaction = engine.begin()) {
+        try (EngineTransaction transaction = engine.of(batch.table()).begin()) {
             if (batch.isInMemory()) {
                 transaction.append(batch.table(), batch.blocks());
             } else {
@@ -212,7 +211,8 @@ public final class BatchCommitter {
     }
 
     private void applyWithoutRefused(Batch batch, TributaryException refusal) throws IOException, InterruptedException {
-        RefusedRows refused = new RefusedRows(engine, quarantine, batch, source, logEpoch, keyMillis, nanoClock);
+        RefusedRows refused =
+                new RefusedRows(engine.of(batch.table()), quarantine, batch, source, logEpoch, keyMillis, nanoClock);
         refused.findAlone(refusal);
         failpoint.pass(Failpoint.Point.AFTER_TRIALS);
         try {
@@ -227,8 +227,8 @@ public final class BatchCommitter {
     }
 
     private void applyOthers(Batch batch, RefusedRows refused) throws IOException, InterruptedException {
-        try (Quarantine.Room room = quarantine.enter(batch.table().tableId());
-                EngineTransaction transaction = engine.begin()) {
+        try (Quarantine.Room room = quarantine.enter(batch.table());
+                EngineTransaction transaction = engine.of(batch.table()).begin()) {
             refused.appendOthers(transaction);
             RefusedPart refusedPart = refused.write(transaction, room);
             transaction.putSystem(
@@ -255,13 +255,15 @@ public final class BatchCommitter {
 
     /** What the transaction that holds a batch records of it. */
     ConditionalPosition position(Batch batch, RefusedPart refusedPart) {
-        return positions.next(new AppliedBatch(
-                batch.table().tableId(),
-                logEpoch,
-                batch.lastPosition(),
-                batch.txnId(),
-                batch.rows() - refusedPart.rows(),
-                keyMillis.getAsLong()));
+        return positions.next(
+                batch.table(),
+                new AppliedBatch(
+                        batch.table().tableId(),
+                        logEpoch,
+                        batch.lastPosition(),
+                        batch.txnId(),
+                        batch.rows() - refusedPart.rows(),
+                        keyMillis.getAsLong()));
     }
 
     /** Returns the keys of all loads but those that failed, whose keys are free again. */
@@ -303,8 +305,9 @@ public final class BatchCommitter {
     Optional<TributaryException> failed(Batch batch, int attempt, TributaryException error) {
         String label = LoadResult.groupLabel(logEpoch, batch.txnId());
         String table = batch.table().database() + "." + batch.table().name();
-        engine.batchFailed(error);
-        if (engine.refusal() != null) {
+        TableEngine failed = engine.of(batch.table());
+        failed.batchFailed(error);
+        if (failed.refusal() != null) {
             // Said once, by the engine's health.
             log.debug("batch waits for the engine: table={} label={} attempt={}", table, label, attempt);
         } else if (error.code() == ErrorCode.WRITE_CONFLICT) {

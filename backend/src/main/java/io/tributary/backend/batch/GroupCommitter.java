@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Commits batches of different tables in one engine transaction that holds the rows, the position and the idempotency keys of
- * each. Only the way on which nothing goes wrong is here: a table whose lane is taken, or that is gone, is left out; where one
+ * each, all of the same engine. Only the way on which nothing goes wrong is here: a table whose lane is taken, or that is gone, is left out; where one
  * cannot be appended the transaction is rolled back and tried once without it; after anything else that is sure to have stored
  * nothing each batch is to be committed alone; and where that is not sure, each is told that its attempt failed, and the next
  * one asks the engine. Committer threads.
@@ -158,7 +158,7 @@ public final class GroupCommitter {
             appending = null;
             failpoint.pass(Failpoint.Point.BEFORE_ENGINE_COMMIT);
             List<Batch> appended = new ArrayList<>(group.size());
-            try (EngineTransaction transaction = engine.begin()) {
+            try (EngineTransaction transaction = engine.of(group.get(0).table()).begin()) {
                 for (Batch batch : group) {
                     if (!appended.isEmpty() && nanoClock.getAsLong() - deadlineNanos >= 0) {
                         break;

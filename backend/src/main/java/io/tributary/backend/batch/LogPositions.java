@@ -1,10 +1,18 @@
 package io.tributary.backend.batch;
 
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.AppliedBatch;
 import io.tributary.engine.port.ConditionalPosition;
 import io.tributary.engine.port.SystemStore;
+import io.tributary.engine.port.TableEngine;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How far the engine has each table of one log, as its owner knows it: what the next batch of a table expects. One entry a
@@ -14,19 +22,61 @@ import java.util.concurrent.ConcurrentHashMap;
  * only an engine has that can be opened again, while a tool commits by this on any.
  */
 public final class LogPositions {
-    private final long logEpoch;
-    private final long generation;
-    private final Map<Long, Long> applied;
+    private static final Logger log = LoggerFactory.getLogger(LogPositions.class);
 
-    private LogPositions(long logEpoch, long generation, Map<Long, Long> applied) {
+    private final TableEngine engine;
+    private final long logEpoch;
+    private final Map<Long, Long> applied = new ConcurrentHashMap<>();
+    /** Engines that did not answer: how far they have a table is asked before its first batch. */
+    private final Set<TableEngine> silent = new HashSet<>();
+    /** Tables of silent engines that have been asked about. */
+    private final Set<Long> asked = ConcurrentHashMap.newKeySet();
+
+    private LogPositions(TableEngine engine, long logEpoch) {
+        this.engine = engine;
         this.logEpoch = logEpoch;
-        this.generation = generation;
-        this.applied = new ConcurrentHashMap<>(applied);
     }
 
-    /** Asks the engine, which this process owns by now; blocks. */
-    public static LogPositions read(SystemStore store, long logEpoch) {
-        return new LogPositions(logEpoch, store.generation(), store.appliedPositions(logEpoch));
+    /** Asks the engine, which this process owns by now, and those for which it stands, as far as they answer; blocks. */
+    public static LogPositions read(TableEngine engine, long logEpoch) {
+        LogPositions positions = new LogPositions(engine, logEpoch);
+        positions.ask(engine);
+        for (TableEngine other : engine.others()) {
+            try {
+                positions.ask(other);
+            } catch (TributaryException e) {
+                log.warn(
+                        "event=positions_unknown engine={} reason={}",
+                        other.traits().name(),
+                        e.getMessage());
+                positions.silent.add(other);
+            }
+        }
+        return positions;
+    }
+
+    private void ask(TableEngine one) {
+        // It is its owner before it is asked, so that nobody else moves them afterwards.
+        long generation = one.systemStore().generation();
+        Map<Long, Long> found = one.systemStore().appliedPositions(logEpoch);
+        log.debug("event=positions_read engine={} generation={} tables={}", one, generation, found.size());
+        applied.putAll(found);
+    }
+
+    /** Whether its engine did not say yet how far it has this table. */
+    public boolean isUnknown(TableSchema table) {
+        return !silent.isEmpty() && silent.contains(engine.of(table)) && !asked.contains(table.tableId());
+    }
+
+    /** Asks how far the engine has a table; blocks. */
+    OptionalLong ask(TableSchema table) {
+        SystemStore store = engine.of(table).systemStore();
+        long generation = store.generation();
+        OptionalLong position = store.appliedPosition(logEpoch, table.tableId());
+        position.ifPresent(known -> committed(table.tableId(), known));
+        log.debug("event=position_read table={} generation={} position={}", table.tableId(), generation, position);
+        asked.add(table.tableId());
+        return position;
     }
 
     public long logEpoch() {
@@ -39,9 +89,11 @@ public final class LogPositions {
     }
 
     /** What the engine is to find when it commits the table's next batch. */
-    ConditionalPosition next(AppliedBatch batch) {
+    ConditionalPosition next(TableSchema table, AppliedBatch batch) {
         return new ConditionalPosition(
-                batch, applied.getOrDefault(batch.tableId(), ConditionalPosition.NONE), generation);
+                batch,
+                applied.getOrDefault(batch.tableId(), ConditionalPosition.NONE),
+                engine.of(table).systemStore().generation());
     }
 
     /** The engine has said that it has the table so far. */

@@ -2,7 +2,9 @@ package io.tributary.backend.batch;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.QuarantineStore;
+import io.tributary.engine.port.TableEngine;
 import java.util.Comparator;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -13,14 +15,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much may be in quarantine, and what came into it since start. A full one drops nothing: the batch whose rows find no
+ * How much may be in the quarantine of an engine, and what came into it since start. A full one drops nothing: the batch whose rows find no
  * room stays in the log and is tried again. Any thread.
  */
 public final class Quarantine {
     /** A batch that waits asks for room more often than this, so one that was full before is not any more. */
     private static final long FULL_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-    private final QuarantineStore store;
+    private final TableEngine engine;
     private final long rowsMax;
     private final long bytesMax;
     private final LongSupplier nanoClock;
@@ -38,8 +40,8 @@ public final class Quarantine {
      * @param bytesMax {@code quarantine_bytes_max}, of rows as JSON
      * @param nanoClock a monotonic clock
      */
-    public Quarantine(QuarantineStore store, long rowsMax, long bytesMax, LongSupplier nanoClock) {
-        this.store = store;
+    public Quarantine(TableEngine engine, long rowsMax, long bytesMax, LongSupplier nanoClock) {
+        this.engine = engine;
         this.rowsMax = rowsMax;
         this.bytesMax = bytesMax;
         this.nanoClock = nanoClock;
@@ -75,12 +77,12 @@ public final class Quarantine {
         }
     }
 
-    /** @param tableId of the batch whose rows need room */
-    public Room enter(long tableId) throws InterruptedException {
+    /** @param table of the batch whose rows need room, in the quarantine of its engine */
+    public Room enter(TableSchema table) throws InterruptedException {
         turn.lockInterruptibly();
         boolean entered = false;
         try {
-            Room room = new Room(tableId, store.size());
+            Room room = new Room(table.tableId(), engine.of(table).quarantine().size());
             entered = true;
             return room;
         } finally {
@@ -91,8 +93,8 @@ public final class Quarantine {
     }
 
     /** Rows that would fit now, not kept for anyone. */
-    long rowsLeft() {
-        return rowsMax - store.size().rows();
+    long rowsLeft(TableSchema table) {
+        return rowsMax - engine.of(table).quarantine().size().rows();
     }
 
     TributaryException full(long tableId) {

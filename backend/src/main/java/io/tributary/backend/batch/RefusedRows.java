@@ -66,7 +66,7 @@ final class RefusedRows {
         toldNanos = beganNanos;
         rows = new BatchRows(batch, source);
         label = LoadResult.groupLabel(logEpoch, batch.txnId());
-        roomRows = quarantine.rowsLeft();
+        roomRows = quarantine.rowsLeft(batch.table());
         bisection = new Bisection(rows, this::trial, this::found);
     }
 

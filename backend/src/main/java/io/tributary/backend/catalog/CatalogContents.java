@@ -4,6 +4,8 @@ import io.tributary.contract.calls.CatalogOrigin;
 import io.tributary.contract.calls.CatalogState;
 import io.tributary.contract.calls.TableOwner;
 import io.tributary.contract.calls.UserAccount;
+import io.tributary.contract.schema.DatabaseEngine;
+import io.tributary.contract.schema.DatabaseSchema;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
 import java.util.List;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** Everything in the catalog while it is changed; owned by whoever holds the catalog's lock. */
 final class CatalogContents {
     final TreeSet<String> databases = new TreeSet<>();
+    /** Servers of databases that have one. */
+    final TreeMap<String, DatabaseEngine> engines = new TreeMap<>();
+
     final TreeMap<Long, TableSchema> tables = new TreeMap<>();
     /** Tables that nobody may use until it is known what a change made of them, as they were before it. */
     final TreeMap<Long, TableSchema> closed = new TreeMap<>();
@@ -32,7 +37,9 @@ final class CatalogContents {
                 origin,
                 owner,
                 version,
-                List.copyOf(databases),
+                databases.stream()
+                        .map(name -> new DatabaseSchema(name, Optional.ofNullable(engines.get(name))))
+                        .toList(),
                 new CatalogState.Relations(
                         Stream.concat(tables.values().stream(), closed.values().stream())
                                 .toList(),

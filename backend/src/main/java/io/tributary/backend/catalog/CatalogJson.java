@@ -9,12 +9,15 @@ import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.DatabaseEngine;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -143,6 +146,53 @@ final class CatalogJson {
                 node.has(COLLATION)
                         ? node.path(COLLATION).asText()
                         : withoutEffect(node.path(FORMER_COLLATION).asText()));
+    }
+
+    /** The table as it is to be, and for each column its position before, or -1 and what it is filled with. */
+    static String write(TableChange change) {
+        ObjectNode node = JSON.createObjectNode();
+        node.put("table", write(change.table()));
+        ArrayNode origins = node.putArray("origins");
+        for (TableChange.Origin origin : change.origins()) {
+            ObjectNode each = origins.addObject();
+            if (origin instanceof TableChange.Kept kept) {
+                each.put("position", kept.position());
+            } else if (origin instanceof TableChange.Filled filled) {
+                each.put("position", -1).put("text", filled.text());
+            }
+        }
+        return node.toString();
+    }
+
+    static TableChange readChange(String text) {
+        JsonNode node = parse(text);
+        List<TableChange.Origin> origins = new ArrayList<>();
+        for (JsonNode each : node.get("origins")) {
+            int position = each.get("position").asInt();
+            origins.add(
+                    position < 0
+                            ? new TableChange.Filled(
+                                    each.get("text").isNull()
+                                            ? null
+                                            : each.get("text").asText())
+                            : new TableChange.Kept(position));
+        }
+        return new TableChange(readTable(node.get("table").asText()), origins);
+    }
+
+    static String write(DatabaseEngine engine) {
+        ObjectNode node = JSON.createObjectNode();
+        engine.properties().forEach(node::put);
+        return node.toString();
+    }
+
+    static DatabaseEngine readEngine(String text) {
+        JsonNode node = parse(text);
+        Map<String, String> properties = new HashMap<>();
+        node.properties()
+                .forEach(
+                        field -> properties.put(field.getKey(), field.getValue().asText()));
+        return DatabaseEngine.of(properties);
     }
 
     static String write(ViewSchema view) {

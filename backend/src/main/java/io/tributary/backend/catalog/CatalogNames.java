@@ -5,10 +5,10 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.PartitionRules;
-import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineCapability;
 import io.tributary.engine.port.EngineTraits;
+import io.tributary.engine.port.TableEngine;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -19,9 +19,9 @@ final class CatalogNames {
     private static final Set<String> RESERVED =
             Set.of("tributary", "information_schema", "mysql", "performance_schema", "sys");
 
-    private final EngineTraits engine;
+    private final TableEngine engine;
 
-    CatalogNames(EngineTraits engine) {
+    CatalogNames(TableEngine engine) {
         this.engine = engine;
     }
 
@@ -30,7 +30,8 @@ final class CatalogNames {
             throw new TributaryException(ErrorCode.NO_DATABASE, "No database selected");
         }
         String name = database.toLowerCase(Locale.ROOT);
-        if (RESERVED.contains(name) || engine.reservedDatabases().contains(name)) {
+        if (RESERVED.contains(name)
+                || engine.of(database).traits().reservedDatabases().contains(name)) {
             throw new TributaryException(
                     ErrorCode.DATABASE_ACCESS_DENIED, "database '" + database + "': it is reserved");
         }
@@ -38,8 +39,9 @@ final class CatalogNames {
 
     void checkTable(TableSchema table) {
         checkColumns(table);
+        EngineTraits engine = traits(table.database());
         if (table.isKeyed()) {
-            engine.require(EngineCapability.MERGE_BY_KEY);
+            engine.require(EngineCapability.KEYED_TABLES);
         }
         if (table.layout().partitioning().hasPartitions()) {
             engine.require(EngineCapability.PARTITIONS);
@@ -47,11 +49,17 @@ final class CatalogNames {
         if (table.columns().stream().anyMatch(Column::hidden)) {
             engine.require(EngineCapability.HIDDEN_COLUMNS);
         }
-        checkPolicy(table.properties());
+        checkPolicy(table);
     }
 
-    void checkPolicy(TableProperties properties) {
-        GroupCommitPolicy policy = properties.groupCommitPolicy();
+    /** What the engine of a database is. */
+    EngineTraits traits(String database) {
+        return engine.of(database).traits();
+    }
+
+    void checkPolicy(TableSchema table) {
+        EngineTraits engine = traits(table.database());
+        GroupCommitPolicy policy = table.properties().groupCommitPolicy();
         if (!engine.policies().contains(policy)) {
             throw new TributaryException(
                     ErrorCode.INVALID_STATEMENT,

@@ -1,6 +1,8 @@
 package io.tributary.backend.catalog;
 
 import io.tributary.contract.calls.UserAccount;
+import io.tributary.contract.schema.DatabaseEngine;
+import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
 import io.tributary.engine.port.EngineTransaction;
@@ -18,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class CatalogStore {
     /** What is stored of a database or table. */
     enum Step {
-        /** An intent that earlier versions stored before the engine's DDL: nobody was told of it. */
+        /**
+         * An intent that is stored before a server's DDL, and was by earlier versions before that of the embedded engine: nobody was
+         * told of it.
+         */
         CREATING,
         PRESENT,
         /** The same for a drop. Rows may have come afterwards, if the engine refused to drop it. */
@@ -29,6 +34,9 @@ final class CatalogStore {
 
     static final String DATABASES = "catalog.databases";
     static final String TABLES = "catalog.tables";
+    /** Tables as they are to be while a server alters them, by id. */
+    static final String ALTERING = "catalog.altering";
+
     static final String VIEWS = "catalog.views";
     static final String USERS = "catalog.users";
     static final String VARIABLES = "catalog.variables";
@@ -65,8 +73,11 @@ final class CatalogStore {
         return engineId(random);
     }
 
-    static void putDatabase(EngineTransaction transaction, String database) {
-        transaction.putSystem(DATABASES, database, Step.PRESENT.name());
+    /** @param engine the server that has its tables, or null */
+    static void putDatabase(
+            EngineTransaction transaction, String database, Step step, @Nullable DatabaseEngine engine) {
+        transaction.putSystem(
+                DATABASES, database, engine == null ? step.name() : step + " " + CatalogJson.write(engine));
     }
 
     static void removeDatabase(EngineTransaction transaction, String database) {
@@ -80,6 +91,20 @@ final class CatalogStore {
     /** The definition of a table that is there. */
     static void putTable(EngineTransaction transaction, TableSchema table) {
         transaction.putSystem(TABLES, Long.toString(table.tableId()), value(table));
+    }
+
+    /** A server is about to make this of it; what it is stands as before. */
+    static void putAltering(EngineTransaction transaction, TableChange change) {
+        transaction.putSystem(ALTERING, Long.toString(change.table().tableId()), CatalogJson.write(change));
+    }
+
+    static void removeAltering(EngineTransaction transaction, long tableId) {
+        transaction.removeSystem(ALTERING, Long.toString(tableId));
+    }
+
+    /** What is about to become of a table of a server. */
+    static void putIntent(EngineTransaction transaction, TableSchema table, Step step) {
+        transaction.putSystem(TABLES, Long.toString(table.tableId()), step + " " + CatalogJson.write(table));
     }
 
     /** Whether exactly this is what is stored of a table that is there. */
@@ -126,6 +151,12 @@ final class CatalogStore {
     static Step step(String value) {
         int end = value.indexOf(' ');
         return Step.valueOf(end < 0 ? value : value.substring(0, end));
+    }
+
+    /** The server that has the tables of a database; empty: they are the embedded engine's. */
+    static Optional<DatabaseEngine> engine(String value) {
+        int end = value.indexOf(' ');
+        return end < 0 ? Optional.empty() : Optional.of(CatalogJson.readEngine(value.substring(end + 1)));
     }
 
     static TableSchema table(String value) {

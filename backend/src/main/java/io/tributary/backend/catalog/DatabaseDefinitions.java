@@ -5,8 +5,10 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
+import io.tributary.engine.port.EngineTransaction;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** What creating and dropping a database changes. Owned by whoever holds the catalog's lock. */
 final class DatabaseDefinitions {
@@ -14,12 +16,19 @@ final class DatabaseDefinitions {
     private final CatalogContents contents;
     private final CatalogNames names;
     private final TableDefinitions tables;
+    private final ServerDefinitions servers;
 
-    DatabaseDefinitions(CatalogStore store, CatalogContents contents, CatalogNames names, TableDefinitions tables) {
+    DatabaseDefinitions(
+            CatalogStore store,
+            CatalogContents contents,
+            CatalogNames names,
+            TableDefinitions tables,
+            ServerDefinitions servers) {
         this.store = store;
         this.contents = contents;
         this.names = names;
         this.tables = tables;
+        this.servers = servers;
     }
 
     /** Empty if it exists and may. */
@@ -37,12 +46,15 @@ final class DatabaseDefinitions {
                                 + CatalogNames.differentCase(database, existing));
             }
         }
+        if (create.engine() != null) {
+            return Optional.of(servers.createDatabase(database, create.engine()));
+        }
         return Optional.of(new StoredChange(
                 "database " + database + " was created",
                 List.of(),
                 transaction -> {
                     transaction.createDatabase(database);
-                    CatalogStore.putDatabase(transaction, database);
+                    CatalogStore.putDatabase(transaction, database, CatalogStore.Step.PRESENT, null);
                 },
                 () -> store.hasDatabase(database),
                 () -> contents.databases.add(database)));
@@ -60,25 +72,32 @@ final class DatabaseDefinitions {
                     ErrorCode.DATABASE_UNKNOWN_ON_DROP,
                     "Can't drop database '" + database + "'; database doesn't exist");
         }
-        List<Long> tableIds =
-                contents.tablesOf(database).stream().map(TableSchema::tableId).toList();
+        List<TableSchema> gone = contents.tablesOf(database);
+        List<Long> tableIds = gone.stream().map(TableSchema::tableId).toList();
         List<ViewSchema> views = contents.views.values().stream()
                 .filter(view -> view.database().equals(database))
                 .toList();
+        Consumer<EngineTransaction> dropped = transaction -> {
+            tableIds.forEach(id -> CatalogStore.putDropped(transaction, id));
+            views.forEach(view -> CatalogStore.removeView(transaction, view));
+        };
+        Runnable done = () -> {
+            tables.forget(tableIds);
+            contents.views.values().removeAll(views);
+            contents.databases.remove(database);
+        };
+        if (servers.has(database)) {
+            return Optional.of(servers.dropDatabase(database, gone, dropped, done));
+        }
         return Optional.of(new StoredChange(
                 "database " + database + " was dropped",
                 tableIds,
                 transaction -> {
                     transaction.dropDatabase(database);
-                    tableIds.forEach(id -> CatalogStore.putDropped(transaction, id));
-                    views.forEach(view -> CatalogStore.removeView(transaction, view));
+                    dropped.accept(transaction);
                     CatalogStore.removeDatabase(transaction, database);
                 },
                 () -> !store.hasDatabase(database),
-                () -> {
-                    tables.forget(tableIds);
-                    contents.views.values().removeAll(views);
-                    contents.databases.remove(database);
-                }));
+                done));
     }
 }

@@ -3,9 +3,12 @@ package io.tributary.backend.catalog;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.TableEngine;
 import java.util.List;
+import java.util.Optional;
 
 /** What the engine itself says of the catalog's tables. Blocks. */
 final class EngineColumns {
@@ -31,6 +34,45 @@ final class EngineColumns {
             }
             throw e;
         }
+    }
+
+    /** Whether the engine has this table as it is here. */
+    boolean fits(TableSchema table) {
+        try {
+            return difference(table).isEmpty();
+        } catch (TributaryException e) {
+            if (isUnknown(e)) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** What is another in the engine, as an error says it; empty: nothing. */
+    Optional<String> difference(TableSchema table) {
+        List<ResultColumn> stored = of(table);
+        if (stored.size() != table.columns().size()) {
+            return Optional.of(" has " + table.columns().size() + " columns in the catalog and " + stored.size()
+                    + " in the engine");
+        }
+        for (int i = 0; i < stored.size(); i++) {
+            Column expected = table.columns().get(i);
+            ResultColumn actual = stored.get(i);
+            if (!actual.name().equalsIgnoreCase(expected.name()) || !fits(expected.type(), actual.type())) {
+                return Optional.of(", column " + (i + 1) + ": " + expected.name() + " "
+                        + expected.type().ddl() + " in the catalog, " + actual.name() + " "
+                        + actual.type().ddl() + " in the engine");
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Engines forget lengths of text and fraction digits of times, but not widths and decimals. */
+    private static boolean fits(ColumnType expected, ColumnType actual) {
+        if (expected.kind() == ColumnType.Kind.DECIMAL) {
+            return expected.equals(actual);
+        }
+        return expected.width() == actual.width();
     }
 
     /** Whether the engine has this database. */

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * so that a failure or a crash leaves both as they were, or both changed: there is no step that must be taken back. Only
  * the commit's answer can be lost; then the store is asked, now or as soon as it answers. One thread at a time.
  */
-final class StoredChange {
+class StoredChange {
     private static final Logger log = LoggerFactory.getLogger(StoredChange.class);
 
     private final String what;
@@ -54,6 +54,11 @@ final class StoredChange {
         this.done = done;
     }
 
+    /** What is known of it now. */
+    final void became(Outcome now) {
+        outcome = now;
+    }
+
     String what() {
         return what;
     }
@@ -74,12 +79,23 @@ final class StoredChange {
      * @throws TributaryException or what else the engine threw, unless the outcome is DONE
      */
     void run(TableEngine engine, Runnable beforeCommit) {
+        carryOut(() -> commit(engine, beforeCommit));
+    }
+
+    private void commit(TableEngine engine, Runnable beforeCommit) {
         try (EngineTransaction transaction = engine.begin()) {
             writes.accept(transaction);
             beforeCommit.run();
             outcome = Outcome.UNKNOWN;
             transaction.commit();
             outcome = Outcome.DONE;
+        }
+    }
+
+    /** Runs the steps of it, each of which says before it what became of it if nothing more is heard. */
+    final void carryOut(Runnable steps) {
+        try {
+            steps.run();
         } catch (RuntimeException | Error e) {
             if (outcome == Outcome.UNDONE) {
                 throw e;

@@ -1,5 +1,6 @@
 package io.tributary.backend.catalog;
 
+import io.tributary.backend.engine.ServerEngines;
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.calls.CatalogOrigin;
 import io.tributary.contract.calls.CatalogState;
@@ -78,22 +79,32 @@ public final class TableCatalog implements TableLookup {
         void close();
     }
 
-    private TableCatalog(TableEngine engine, GroupCommitPolicy policyDefault, LongSupplier random) {
+    private TableCatalog(
+            TableEngine engine, ServerEngines servers, GroupCommitPolicy policyDefault, LongSupplier random) {
         this.engine = engine;
         DataFormat.stamp(engine.systemStore());
         store = new CatalogStore(engine.systemStore());
         // The start's number in the upper half: versions grow over restarts, and a change writes no counter.
         long firstVersion = store.nextStart() << 32;
-        new CatalogRecovery(engine, store).load(contents, dropped);
-        CatalogNames names = new CatalogNames(engine.traits());
+        ServerDefinitions definedThere = new ServerDefinitions(engine, servers, contents);
+        List<ServerChange> interrupted = new CatalogRecovery(engine, store, definedThere).load(contents, dropped);
+        CatalogNames names = new CatalogNames(engine);
         tables = new TableDefinitions(
-                store, contents, dropped, names, policyDefault, new TableIds(random), new SchemaVersions(random));
+                store,
+                contents,
+                dropped,
+                names,
+                policyDefault,
+                new TableDefinitions.Numbers(new TableIds(random), new SchemaVersions(random)),
+                definedThere);
         changes = new DefinitionChanges(
                 tables,
-                new DatabaseDefinitions(store, contents, names, tables),
+                new DatabaseDefinitions(store, contents, names, tables, definedThere),
                 new ViewDefinitions(engine, store, contents, names, tables),
                 new UserDefinitions(store, contents));
         contents.users.putIfAbsent("root", new UserAccount("root", "mysql_native_password", "", ""));
+        interrupted.forEach(this::goOnLater);
+        closed = Map.copyOf(contents.closed);
         byId = Map.copyOf(contents.tables);
         origin = new CatalogOrigin(store.engineId(random), random.getAsLong());
         owner = new TableOwner(TableOwner.ONLY_BACKEND, engine.systemStore().generation());
@@ -104,19 +115,31 @@ public final class TableCatalog implements TableLookup {
      * Reads the catalog from the engine, finishes or undoes what a crash interrupted, and checks every table against
      * the engine's own columns.
      *
+     * @param servers those of databases that have one
      * @param policyDefault what a table gets that names no {@code group_commit_policy}: the engine's liking
      * @param random any 64 bits, for what must differ from that of other data directories and processes
      * @throws TributaryException naming the table and column that differ, or the formats if a newer version wrote here
      */
-    public static TableCatalog load(TableEngine engine, GroupCommitPolicy policyDefault, LongSupplier random) {
-        TableCatalog catalog = new TableCatalog(engine, policyDefault, random);
+    public static TableCatalog load(
+            TableEngine engine, ServerEngines servers, GroupCommitPolicy policyDefault, LongSupplier random) {
+        TableCatalog catalog = new TableCatalog(engine, servers, policyDefault, random);
         engine.systemTables(new NewestRows(catalog::state));
         return catalog;
+    }
+
+    /** Loads a catalog of an engine that has no servers beside it. */
+    public static TableCatalog load(TableEngine engine, GroupCommitPolicy policyDefault, LongSupplier random) {
+        return load(engine, ServerEngines.none(), policyDefault, random);
     }
 
     /** Loads a catalog that no frontend hears of. */
     public static TableCatalog load(TableEngine engine, GroupCommitPolicy policyDefault) {
         return load(engine, policyDefault, () -> 0);
+    }
+
+    private void goOnLater(ServerChange change) {
+        unsettled.add(change);
+        contents.close(change.tableIds());
     }
 
     /** The newest snapshot. */
@@ -202,7 +225,7 @@ public final class TableCatalog implements TableLookup {
         public CatalogState visitTruncateTable(CatalogChange.TruncateTable truncate) {
             TableSchema table = existing(truncate);
             List<Partition> partitions = table.layout().partitioning().requireAll(truncate.partitions(), table.name());
-            try (EngineTransaction transaction = engine.begin()) {
+            try (EngineTransaction transaction = engine.of(table).begin()) {
                 transaction.truncate(table, partitions);
                 transaction.commit();
             }
@@ -325,7 +348,9 @@ public final class TableCatalog implements TableLookup {
      * @return how many entries went
      */
     public long forgetDropped() {
-        long forgotten = engine.forgetTables(dropped::contains);
+        long forgotten = engine.all().stream()
+                .mapToLong(each -> each.forgetTables(dropped::contains))
+                .sum();
         List<Long> entries = foldSome();
         while (!entries.isEmpty()) {
             forgotten += entries.size();

@@ -8,6 +8,7 @@ import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.EngineTraits;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.TableRewrite;
 import java.util.HashMap;
@@ -24,10 +25,14 @@ final class TableDefinitions {
     private final DroppedTables dropped;
     private final CatalogNames names;
     private final GroupCommitPolicy policyDefault;
+    private final ServerDefinitions servers;
     private final TableIds ids;
     private final SchemaVersions versions;
     /** Tables as they are to be when an ALTER has ended that goes on now: their names are taken. At most as many as engine threads. */
     private final Map<StoredChange, TableSchema> altering = new HashMap<>();
+
+    /** What tables and their versions are numbered by. */
+    record Numbers(TableIds ids, SchemaVersions versions) {}
 
     /**
      * @param dropped where the ids of dropped tables are kept; read by others at any time
@@ -39,15 +44,16 @@ final class TableDefinitions {
             DroppedTables dropped,
             CatalogNames names,
             GroupCommitPolicy policyDefault,
-            TableIds ids,
-            SchemaVersions versions) {
+            Numbers numbers,
+            ServerDefinitions servers) {
         this.store = store;
         this.contents = contents;
         this.dropped = dropped;
         this.names = names;
         this.policyDefault = policyDefault;
-        this.ids = ids;
-        this.versions = versions;
+        this.ids = numbers.ids();
+        this.versions = numbers.versions();
+        this.servers = servers;
         dropped.forEach(ids::used);
         for (TableSchema table : List.copyOf(contents.tables.values())) {
             ids.used(table.tableId());
@@ -69,9 +75,13 @@ final class TableDefinitions {
             return Optional.empty();
         }
         requireFreeName(database, name, 0);
-        names.checkTable(create.table());
+        TableSchema wanted = withPolicy(create.table());
+        names.checkTable(wanted);
         // Whatever becomes of it, the id is not given again by this process; and if it failed, nobody has seen it.
-        TableSchema table = withPolicy(create.table().withTableId(ids.next()));
+        TableSchema table = wanted.withTableId(ids.next());
+        if (servers.has(database)) {
+            return Optional.of(servers.createTable(table));
+        }
         return Optional.of(new StoredChange(
                 text(table) + " was created",
                 List.of(),
@@ -98,6 +108,9 @@ final class TableDefinitions {
                     ErrorCode.UNKNOWN_TABLE_ON_DROP, "Unknown table '" + drop.database() + "." + drop.table() + "'");
         }
         long tableId = table.tableId();
+        if (servers.has(table.database())) {
+            return Optional.of(servers.dropTable(table, () -> forget(List.of(tableId))));
+        }
         return Optional.of(new StoredChange(
                 text(table) + " was dropped",
                 List.of(tableId),
@@ -121,8 +134,8 @@ final class TableDefinitions {
         for (Map.Entry<String, String> property : new TreeMap<>(alter.changes()).entrySet()) {
             properties = properties.with(property.getKey(), property.getValue());
         }
-        names.checkPolicy(properties);
         TableSchema altered = table.withProperties(properties);
+        names.checkPolicy(altered);
         return new StoredChange(
                 text(table) + " was altered",
                 List.of(),
@@ -152,20 +165,22 @@ final class TableDefinitions {
         if (!after.name().equals(before.name())) {
             requireFreeName(wanted.database(), wanted.name(), wanted.tableId());
         }
-        StoredChange alter = new StoredChange(
-                text(before) + " was altered",
-                List.of(after.tableId()),
-                transaction -> {
-                    if (rewrite == null) {
-                        deleteDropped(transaction, before, after);
-                        transaction.alterTable(before, change);
-                    } else {
-                        transaction.takeOver(rewrite);
-                    }
-                    CatalogStore.putTable(transaction, after);
-                },
-                () -> store.isStored(after),
-                () -> contents.tables.put(after.tableId(), after));
+        StoredChange alter = servers.has(before.database())
+                ? servers.alterTable(before, new TableChange(after, change.origins()))
+                : new StoredChange(
+                        text(before) + " was altered",
+                        List.of(after.tableId()),
+                        transaction -> {
+                            if (rewrite == null) {
+                                deleteDropped(transaction, before, after);
+                                transaction.alterTable(before, change);
+                            } else {
+                                transaction.takeOver(rewrite);
+                            }
+                            CatalogStore.putTable(transaction, after);
+                        },
+                        () -> store.isStored(after),
+                        () -> contents.tables.put(after.tableId(), after));
         altering.put(alter, after);
         return alter;
     }
@@ -231,13 +246,15 @@ final class TableDefinitions {
 
     private TableSchema withPolicy(TableSchema table) {
         TableProperties properties = table.properties();
+        EngineTraits engine = names.traits(table.database());
+        GroupCommitPolicy policy = engine.policies().contains(policyDefault) ? policyDefault : engine.policyDefault();
         return properties.policyExplicit()
                 ? table
                 : table.withProperties(new TableProperties(
                         properties.groupCommitMode(),
                         properties.groupCommitIntervalMillis(),
                         properties.groupCommitDataBytes(),
-                        policyDefault,
+                        policy,
                         false,
                         properties.other()));
     }

@@ -55,13 +55,24 @@ final class ViewDefinitions {
             });
             tables.requireNoTable(database, wanted.name(), 0);
         }
-        ViewSchema view = engine.view(wanted, new QueryContext(create.currentDatabase(), wanted.sqlMode(), "UTC", 0));
+        QueryContext context = new QueryContext(create.currentDatabase(), wanted.sqlMode(), "UTC", 0);
+        requireEmbedded(wanted, context);
+        ViewSchema view = engine.view(wanted, context);
         return Optional.of(new StoredChange(
                 "view " + view.fullName() + " was created",
                 List.of(),
                 transaction -> CatalogStore.putView(transaction, view),
                 () -> store.isStored(key, view),
                 () -> contents.views.put(key, view)));
+    }
+
+    /** A server does not know the views that are kept here. */
+    private void requireEmbedded(ViewSchema wanted, QueryContext context) {
+        boolean embedded = engine.of(wanted.database()) == engine
+                && engine.ofStatement(wanted.query(), context).orElse(engine) == engine;
+        if (!embedded) {
+            throw TributaryException.notSupported("a view in a database of a server, or of tables in one");
+        }
     }
 
     /** Empty if it does not exist and need not. */

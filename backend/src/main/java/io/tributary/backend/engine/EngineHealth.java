@@ -24,6 +24,7 @@ public final class EngineHealth {
     /** The keeper is to look at the engine at once. */
     private volatile Runnable alarm = () -> {};
 
+    private final String name;
     private final LongSupplier wallMillis;
     private final CallsUnderWay calls;
     private final AtomicBoolean isHangingTold = new AtomicBoolean();
@@ -38,10 +39,15 @@ public final class EngineHealth {
 
     /** @param wallMillis since 1970 */
     public EngineHealth(LongSupplier wallMillis) {
-        this(wallMillis, System::nanoTime);
+        this("the engine", wallMillis, System::nanoTime);
     }
 
-    EngineHealth(LongSupplier wallMillis, LongSupplier nanoClock) {
+    /**
+     * @param name of the engine, as errors say it
+     * @param wallMillis since 1970
+     */
+    EngineHealth(String name, LongSupplier wallMillis, LongSupplier nanoClock) {
+        this.name = name;
         this.wallMillis = wallMillis;
         calls = new CallsUnderWay(nanoClock);
     }
@@ -82,8 +88,8 @@ public final class EngineHealth {
             return;
         }
         hanging.ifPresentOrElse(
-                words -> log.error("event=engine_hangs reason={}", words),
-                () -> log.info("event=engine_answers, nothing hangs any more"));
+                words -> log.error("event=engine_hangs engine=\"{}\" reason={}", name, words),
+                () -> log.info("event=engine_answers engine=\"{}\", nothing hangs any more", name));
     }
 
     /** Whom a failure wakes; must not block. */
@@ -173,7 +179,8 @@ public final class EngineHealth {
             condition = new Condition(state, error.code(), String.valueOf(error.getMessage()), since);
             if (before == null) {
                 log.error(
-                        "event=engine_unwell state={} code={} reason={} cause={}",
+                        "event=engine_unwell engine=\"{}\" state={} code={} reason={} cause={}",
+                        name,
                         state,
                         error.code(),
                         error.getMessage(),
@@ -217,7 +224,8 @@ public final class EngineHealth {
             if (before != null && before.state() == State.WATCHED) {
                 condition = null;
                 log.info(
-                        "event=engine_well unwell_millis={} failures={}",
+                        "event=engine_well engine=\"{}\" unwell_millis={} failures={}",
+                        name,
                         wallMillis.getAsLong() - before.sinceMillis(),
                         failures);
             }
@@ -248,8 +256,8 @@ public final class EngineHealth {
         if (now == null) {
             return calls.hanging().orElse("");
         }
-        return (now.state() == State.WATCHED ? "the engine works again, but failed " : "the engine fails since ")
-                + since(now) + ": " + now.reason();
+        return (now.state() == State.WATCHED ? name + " works again, but failed " : name + " fails since ") + since(now)
+                + ": " + now.reason();
     }
 
     /** What to tell whoever wants something of the engine now, or null: he may ask it. Nothing was stored. */
@@ -269,7 +277,7 @@ public final class EngineHealth {
                 now.state() == State.DOWN
                         ? new TributaryException(
                                 ErrorCode.ENGINE_DOWN,
-                                "the engine is down since " + since(now) + " and is being opened again; nothing was"
+                                name + " is down since " + since(now) + " and is being opened again; nothing was"
                                         + " stored: " + now.reason())
                         : null;
         };

@@ -147,9 +147,9 @@ public final class EngineKeeper {
             return;
         }
         try {
-            engine.probe();
+            engine.probes().probe();
             if (health.takeDoubt()) {
-                engine.tryCommit(Long.toString(System.currentTimeMillis()));
+                engine.probes().tryCommit(Long.toString(System.currentTimeMillis()));
             }
         } catch (TributaryException e) {
             log.debug("event=engine_probe error={}", e.getMessage());
@@ -234,7 +234,7 @@ public final class EngineKeeper {
         }
         long failures = health.failures();
         try {
-            engine.prove(Long.toString(System.currentTimeMillis()));
+            engine.probes().prove(Long.toString(System.currentTimeMillis()));
             checkpointUnlessHeld();
         } catch (TributaryException e) {
             log.debug("event=engine_not_proven error={}", e.getMessage());

@@ -7,6 +7,7 @@ import io.tributary.engine.port.LabelStore;
 import io.tributary.engine.port.QuarantineStore;
 import io.tributary.engine.port.QuarantinedRow;
 import io.tributary.engine.port.SystemStore;
+import io.tributary.engine.port.UnloggedCommits;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,11 +22,18 @@ import org.jspecify.annotations.Nullable;
 final class EngineStores {
     private final EngineCalls calls;
     private final CommittedPositions positions;
+    private final Object owning = new Object();
+    private final boolean isServer;
+    private volatile long ownGeneration;
 
-    /** @param positions told of those that are read */
-    EngineStores(EngineCalls calls, CommittedPositions positions) {
+    /**
+     * @param positions told of those that are read
+     * @param isServer whether who asks for its generation is its owner by that
+     */
+    EngineStores(EngineCalls calls, CommittedPositions positions, boolean isServer) {
         this.calls = calls;
         this.positions = positions;
+        this.isServer = isServer;
     }
 
     final class Store implements SystemStore {
@@ -62,12 +70,28 @@ final class EngineStores {
 
         @Override
         public long raiseGeneration() {
-            return calls.change(engine -> engine.systemStore().raiseGeneration());
+            synchronized (owning) {
+                ownGeneration = calls.change(engine -> engine.systemStore().raiseGeneration());
+                return ownGeneration;
+            }
         }
 
+        /** That of this process, once it is the owner: somebody else may come later. */
         @Override
         public long generation() {
-            return calls.ask(false, engine -> engine.systemStore().generation());
+            long own = ownGeneration;
+            if (own != 0) {
+                return own;
+            }
+            return isServer
+                    ? raiseOnce()
+                    : calls.ask(false, engine -> engine.systemStore().generation());
+        }
+
+        private long raiseOnce() {
+            synchronized (owning) {
+                return ownGeneration == 0 ? raiseGeneration() : ownGeneration;
+            }
         }
 
         @Override
@@ -146,6 +170,39 @@ final class EngineStores {
         @Override
         public long removeUntil(long millis, Set<String> except) {
             return calls.change(engine -> engine.labelStore().removeUntil(millis, except));
+        }
+    }
+
+    /** Counted by the instance; another one goes on counting for the same witness. */
+    final class Unlogged implements UnloggedCommits {
+        private volatile @Nullable Runnable witness;
+
+        void goOn(UnloggedCommits opened) {
+            Runnable told = witness;
+            if (told != null) {
+                opened.countFromNowOn(told);
+            }
+        }
+
+        @Override
+        public long count() {
+            return calls.instance().engine().unloggedCommits().count();
+        }
+
+        @Override
+        public void countFromNowOn(Runnable newWitness) {
+            witness = newWitness;
+            calls.instance().engine().unloggedCommits().countFromNowOn(newWitness);
+        }
+
+        @Override
+        public void mark() {
+            calls.run(engine -> engine.unloggedCommits().mark());
+        }
+
+        @Override
+        public void accept(long count) {
+            calls.run(engine -> engine.unloggedCommits().accept(count));
         }
     }
 

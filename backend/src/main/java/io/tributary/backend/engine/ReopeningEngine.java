@@ -35,9 +35,6 @@ import org.slf4j.LoggerFactory;
  * reaches it: everything is refused at once with the reason. Any thread.
  */
 public final class ReopeningEngine implements TableEngine {
-    /** Nothing is written with less left on its disk: a checkpoint that finds the disk full costs the engine's instance. */
-    static final long FREE_BYTES_MIN = 16L << 20;
-
     private static final Logger log = LoggerFactory.getLogger(ReopeningEngine.class);
 
     private final Supplier<? extends TableEngine> opener;
@@ -48,22 +45,40 @@ public final class ReopeningEngine implements TableEngine {
     private final LabelStore labelStore;
     private final QuarantineStore quarantine;
     private final CheckpointCount checkpoints = new CheckpointCount(this::checkpointNow);
-    private final Unlogged unlogged = new Unlogged();
+    private final EngineStores.Unlogged unlogged;
+    private final EngineProbes probes;
     private final CommittedPositions positions = new CommittedPositions();
     private volatile @Nullable Supplier<SystemRows> systemRows;
     private volatile boolean keepsFiles;
+    private volatile @Nullable ServerEngines servers;
     private boolean isClosed;
 
     /** @param opener opens the engine on its files, or throws; called again only when the instance before is gone */
     public ReopeningEngine(Supplier<? extends TableEngine> opener, EngineHealth health) {
+        this(opener.get(), opener, health, false);
+    }
+
+    /**
+     * One of a server, which this process owns once it is asked for its generation.
+     *
+     * @param first what is open already
+     */
+    static ReopeningEngine ofServer(TableEngine first, Supplier<TableEngine> opener, EngineHealth health) {
+        return new ReopeningEngine(first, opener, health, true);
+    }
+
+    private ReopeningEngine(
+            TableEngine first, Supplier<? extends TableEngine> opener, EngineHealth health, boolean isServer) {
         this.opener = opener;
         this.health = health;
-        calls = new EngineCalls(new EngineInstance(opener.get()), health);
-        EngineStores stores = new EngineStores(calls, positions);
+        calls = new EngineCalls(new EngineInstance(first), health);
+        EngineStores stores = new EngineStores(calls, positions, isServer);
         systemStore = stores.new Store();
         keyStore = stores.new Keys();
         labelStore = stores.new Labels();
         quarantine = stores.new Quarantined();
+        unlogged = stores.new Unlogged();
+        probes = new EngineProbes(this, calls, health);
     }
 
     /**
@@ -117,45 +132,9 @@ public final class ReopeningEngine implements TableEngine {
         }
     }
 
-    /** Asks it for something small that it does not answer from memory alone, and looks at its disk. */
-    void probe() {
-        requireRoom(FREE_BYTES_MIN);
-        calls.call(false, engine -> {
-            try (EngineTransaction transaction = engine.begin()) {
-                transaction.takeSnapshot();
-            }
-            return true;
-        });
-    }
-
-    /** Commits something, whatever its health says, where a checkpoint would find room. */
-    void prove(String what) {
-        requireRoomForCheckpoint();
-        tryCommit(what);
-    }
-
-    /** Commits something, whatever its health says. */
-    void tryCommit(String what) {
-        calls.call(true, engine -> {
-            health.storing(CallsUnderWay.Kind.COMMIT, () -> engine.systemStore().put("engine", "proven", what));
-            return true;
-        });
-    }
-
-    /** A checkpoint writes at most about what its log has; the log goes only then. */
-    private long bytesForCheckpoint() {
-        return FREE_BYTES_MIN + logBytes();
-    }
-
-    private void requireRoomForCheckpoint() {
-        requireRoom(bytesForCheckpoint());
-    }
-
-    private void requireRoom(long bytes) {
-        long usable = usableBytes();
-        if (usable < bytes) {
-            throw health.full(usable, bytes);
-        }
+    /** What its keeper asks it. */
+    EngineProbes probes() {
+        return probes;
     }
 
     @Override
@@ -173,6 +152,32 @@ public final class ReopeningEngine implements TableEngine {
     @Override
     public EngineTraits traits() {
         return calls.instance().engine().traits();
+    }
+
+    /** Lets it stand for these too from now on. */
+    public void standFor(ServerEngines others) {
+        servers = others;
+    }
+
+    @Override
+    public TableEngine of(String database) {
+        ServerEngines others = servers;
+        TableEngine other = others == null ? null : others.of(database);
+        return other == null ? this : other;
+    }
+
+    @Override
+    public List<TableEngine> others() {
+        ServerEngines others = servers;
+        return others == null ? List.of() : others.all();
+    }
+
+    @Override
+    public Optional<TableEngine> ofStatement(String sql, QueryContext context) {
+        ServerEngines others = servers;
+        return others == null || others.isEmpty()
+                ? Optional.of(this)
+                : others.only(this, calls.ask(false, engine -> engine.databasesOf(sql, context)));
     }
 
     @Override
@@ -213,6 +218,31 @@ public final class ReopeningEngine implements TableEngine {
     @Override
     public List<ResultColumn> columns(String database, String table) {
         return calls.ask(false, engine -> engine.columns(database, table));
+    }
+
+    @Override
+    public void createDatabase(String database) {
+        calls.run(engine -> engine.createDatabase(database));
+    }
+
+    @Override
+    public void dropDatabase(String database) {
+        calls.run(engine -> engine.dropDatabase(database));
+    }
+
+    @Override
+    public void createTable(TableSchema table) {
+        calls.run(engine -> engine.createTable(table));
+    }
+
+    @Override
+    public void dropTable(String database, String table) {
+        calls.run(engine -> engine.dropTable(database, table));
+    }
+
+    @Override
+    public void alterTable(TableSchema before, TableChange change) {
+        calls.run(engine -> engine.alterTable(before, change));
     }
 
     @Override
@@ -268,7 +298,7 @@ public final class ReopeningEngine implements TableEngine {
     }
 
     private void writeFile(Consumer<TableEngine> by) {
-        requireRoomForCheckpoint();
+        probes.requireRoomForCheckpoint();
         calls.call(true, engine -> {
             health.storing(CallsUnderWay.Kind.CHECKPOINT, () -> by.accept(engine));
             return true;
@@ -335,39 +365,6 @@ public final class ReopeningEngine implements TableEngine {
         return unlogged;
     }
 
-    /** Counted by the instance; another one goes on counting for the same witness. */
-    private final class Unlogged implements UnloggedCommits {
-        private volatile @Nullable Runnable witness;
-
-        void goOn(UnloggedCommits opened) {
-            Runnable told = witness;
-            if (told != null) {
-                opened.countFromNowOn(told);
-            }
-        }
-
-        @Override
-        public long count() {
-            return calls.instance().engine().unloggedCommits().count();
-        }
-
-        @Override
-        public void countFromNowOn(Runnable newWitness) {
-            witness = newWitness;
-            calls.instance().engine().unloggedCommits().countFromNowOn(newWitness);
-        }
-
-        @Override
-        public void mark() {
-            calls.run(engine -> engine.unloggedCommits().mark());
-        }
-
-        @Override
-        public void accept(long count) {
-            calls.run(engine -> engine.unloggedCommits().accept(count));
-        }
-    }
-
     /**
      * Whether a close leaves its file as it is, and adds at most to its log: until it is known that they and the logs belong
      * together, somebody may have to put them together by hand.
@@ -385,7 +382,7 @@ public final class ReopeningEngine implements TableEngine {
         isClosed = true;
         TableEngine engine = calls.instance().engine();
         if (!keepsFiles) {
-            if (engine.usableBytes() >= bytesForCheckpoint()) {
+            if (engine.usableBytes() >= probes.bytesForCheckpoint()) {
                 engine.close();
                 return;
             }

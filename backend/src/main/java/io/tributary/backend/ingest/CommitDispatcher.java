@@ -26,12 +26,6 @@ final class CommitDispatcher {
     /** How soon committers that had no room for a batch are asked again, unless one of this log's own batches is done before. */
     static final long NO_ROOM_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /**
-     * Batches found by the start that are with the committers at once. They go in the log's order, so that its oldest segments
-     * are the first that may go, and take the threads of later attempts, so that new ones need not wait for them.
-     */
-    static final int RECOVERED_AT_ONCE_MAX = 2;
-
     private static final Logger log = LoggerFactory.getLogger(CommitDispatcher.class);
 
     private final IngestParts parts;
@@ -52,9 +46,6 @@ final class CommitDispatcher {
     private long commitNanos;
     /** Whether batches wait because no committer had room for them, with nobody to tell when one has. */
     private boolean refused;
-
-    /** Found by the start, whose first attempt is under way. */
-    private int recoveredAtCommitters;
 
     /** @param arrived called on a committer's thread after each result */
     CommitDispatcher(LogState state, BatchCommitter committer, Runnable arrived) {
@@ -89,6 +80,7 @@ final class CommitDispatcher {
 
     /** Whether some are left for want of room. */
     private boolean dispatchRetries(long nowNanos, long forcedLsn, List<Taken> served) {
+        boolean left = false;
         for (TableBatcher batcher : batchers.active()) {
             Batch batch = batcher.attempt() == 1 ? null : batcher.takeForCommit(nowNanos, forcedLsn);
             if (batch == null) {
@@ -96,12 +88,14 @@ final class CommitDispatcher {
             }
             Taken taken = new Taken(batcher, batch);
             if (!handover.alone(taken)) {
+                // Another engine's may have room.
                 refused = true;
-                return true;
+                left = true;
+                continue;
             }
             served.add(taken);
         }
-        return false;
+        return left;
     }
 
     /**
@@ -140,6 +134,14 @@ final class CommitDispatcher {
 
     /** Whether some are left for want of room. */
     private boolean handOver(List<Taken> due, long appendNanosMax, List<Taken> served) {
+        boolean left = false;
+        for (List<Taken> ofEngine : handover.byEngine(due)) {
+            left |= handOverOfEngine(ofEngine, appendNanosMax, served);
+        }
+        return left;
+    }
+
+    private boolean handOverOfEngine(List<Taken> due, long appendNanosMax, List<Taken> served) {
         CommitGroup group = new CommitGroup(appendNanosMax);
         boolean left = false;
         for (Taken taken : due) {
@@ -167,7 +169,7 @@ final class CommitDispatcher {
         if (group.isEmpty()) {
             return true;
         }
-        if (!handover.hasRoom()) {
+        if (!handover.hasRoomFor(group.taken().get(0).batch())) {
             group.taken().forEach(taken -> taken.batcher().notHandedOver());
             return false;
         }
@@ -181,11 +183,7 @@ final class CommitDispatcher {
 
     private int dispatchRecovered(long nowNanos, long forcedLsn) {
         int count = 0;
-        while (recoveredAtCommitters < RECOVERED_AT_ONCE_MAX) {
-            TableBatcher oldest = oldestRecovered();
-            if (oldest == null) {
-                return count;
-            }
+        for (TableBatcher oldest = oldestRecovered(); oldest != null; oldest = oldestRecovered()) {
             Batch batch = oldest.takeForCommit(nowNanos, forcedLsn);
             if (batch == null) {
                 return count;
@@ -194,7 +192,6 @@ final class CommitDispatcher {
                 refused = true;
                 return count;
             }
-            recoveredAtCommitters++;
             count++;
         }
         return count;
@@ -205,7 +202,10 @@ final class CommitDispatcher {
         long lowestLsn = Long.MAX_VALUE;
         for (TableBatcher batcher : batchers.active()) {
             Batch next = batcher.nextUntried();
-            if (next != null && next.lowestLsn() < lowestLsn && isRecovered(next)) {
+            if (next != null
+                    && next.lowestLsn() < lowestLsn
+                    && isRecovered(next)
+                    && handover.hasRoomForRecovered(next)) {
                 lowestLsn = next.lowestLsn();
                 oldest = batcher;
             }
@@ -230,9 +230,6 @@ final class CommitDispatcher {
     int applyResults(long nowNanos) {
         int committed = 0;
         for (Result result = handover.poll(); result != null; result = handover.poll()) {
-            if (result.attempt() == 1 && recovered.contains(result.batch())) {
-                recoveredAtCommitters--;
-            }
             switch (result.outcome()) {
                 case COMMITTED -> {
                     committed(result, nowNanos);

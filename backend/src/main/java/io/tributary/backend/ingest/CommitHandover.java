@@ -8,8 +8,13 @@ import io.tributary.backend.batch.GroupCommitter.Outcome;
 import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.backend.record.RecoveredBatches;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.TableEngine;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -22,6 +27,12 @@ import org.jspecify.annotations.Nullable;
  * thread; only the queue of results is shared.
  */
 final class CommitHandover {
+    /**
+     * Batches found by the start that are with the committers of an engine at once. They go in the log's order, so that its oldest
+     * segments are the first that may go, and take the threads of later attempts, so that new ones need not wait for them.
+     */
+    static final int RECOVERED_AT_ONCE_MAX = 2;
+
     private final IngestParts parts;
     private final BatchCommitter committer;
     private final MemoryBudget budget;
@@ -31,8 +42,22 @@ final class CommitHandover {
 
     private final Queue<Result> results = new ConcurrentLinkedQueue<>();
 
-    /** Tasks of first attempts that are with the committers, a group as one; those at what the start found are not among them. */
-    private int firstAttempts;
+    /** Those of the engines that had batches, each with its own threads: one that hangs holds no other's. */
+    private final Map<TableEngine, Place> places = new HashMap<>();
+
+    /** Where the batches of one engine are committed. */
+    private static final class Place {
+        final IngestParts.Committers committers;
+        /** Tasks of first attempts that are there, a group as one; those at what the start found are not among them. */
+        int firstAttempts;
+
+        /** First attempts at what the start found. */
+        int recovering;
+
+        Place(IngestParts.Committers committers) {
+            this.committers = committers;
+        }
+    }
 
     /** Bytes of blocks that the committers hold. */
     private long committingBytes;
@@ -85,9 +110,45 @@ final class CommitHandover {
         this.arrived = arrived;
     }
 
-    /** Whether another task of a first attempt may go to the committers. */
+    private Place place(Batch batch) {
+        TableEngine engine = parts.engine().of(batch.table());
+        Place place = places.get(engine);
+        if (place == null) {
+            List<TableEngine> all = parts.engine().all();
+            places.keySet().removeIf(left -> !all.contains(left));
+            place = new Place(parts.executors().committersOf().apply(engine));
+            places.put(engine, place);
+        }
+        return place;
+    }
+
+    /** Batches of one engine each, which may share its transactions; in the order in which the first of each came. */
+    Collection<List<Taken>> byEngine(List<Taken> taken) {
+        if (parts.engine().others().isEmpty()) {
+            return List.of(taken);
+        }
+        Map<Place, List<Taken>> byPlace = new LinkedHashMap<>();
+        for (Taken one : taken) {
+            byPlace.computeIfAbsent(place(one.batch()), place -> new ArrayList<>())
+                    .add(one);
+        }
+        return byPlace.values();
+    }
+
+    /** Whether another task of a first attempt may go to the committers of some engine. */
     boolean hasRoom() {
-        return firstAttempts < firstAttemptsMax;
+        return places.size() < parts.engine().others().size() + 1
+                || places.values().stream().anyMatch(place -> place.firstAttempts < firstAttemptsMax);
+    }
+
+    /** Whether one may go to those of this batch's engine. */
+    boolean hasRoomFor(Batch batch) {
+        return place(batch).firstAttempts < firstAttemptsMax;
+    }
+
+    /** Whether one more that the start found may go to those of its engine. */
+    boolean hasRoomForRecovered(Batch batch) {
+        return place(batch).recovering < RECOVERED_AT_ONCE_MAX;
     }
 
     /**
@@ -102,7 +163,8 @@ final class CommitHandover {
         CommitAttempt begun = taken.batcher().handedOver();
         boolean isRecovered = recovered.contains(batch);
         boolean isFirst = attempt == 1 && !isRecovered;
-        Executor executor = isFirst ? parts.committers() : parts.retries();
+        Place place = place(batch);
+        Executor executor = isFirst ? place.committers.first() : place.committers.retries();
         Runnable task = () -> {
             long started = parts.nanoClock().getAsLong();
             begun.began(started);
@@ -120,7 +182,8 @@ final class CommitHandover {
             return false;
         }
         committingBytes += held;
-        firstAttempts += isFirst ? 1 : 0;
+        place.firstAttempts += isFirst ? 1 : 0;
+        place.recovering += isRecovered && attempt == 1 ? 1 : 0;
         return true;
     }
 
@@ -136,7 +199,7 @@ final class CommitHandover {
         return bytes <= budget.bytesMax() / 2 - committingBytes;
     }
 
-    /** First attempts at batches of different tables, in one engine transaction. False: no room, they are sealed as before. */
+    /** First attempts at batches of different tables of one engine, in one transaction of it. False: no room, they are sealed as before. */
     boolean together(List<Taken> group, long appendNanosMax) {
         if (group.size() == 1) {
             return alone(group.get(0));
@@ -160,12 +223,13 @@ final class CommitHandover {
             results.addAll(all);
             arrived.run();
         };
-        if (!execute(parts.committers(), task)) {
+        Place place = place(batches.get(0));
+        if (!execute(place.committers.first(), task)) {
             group.forEach(taken -> taken.batcher().notHandedOver());
             return false;
         }
         committingBytes += held.stream().mapToLong(Long::longValue).sum();
-        firstAttempts++;
+        place.firstAttempts++;
         return true;
     }
 
@@ -188,7 +252,9 @@ final class CommitHandover {
         Result result = results.poll();
         if (result != null) {
             committingBytes -= result.heldBytes();
-            firstAttempts -= result.endsTask() ? 1 : 0;
+            Place place = place(result.batch());
+            place.firstAttempts -= result.endsTask() ? 1 : 0;
+            place.recovering -= result.attempt() == 1 && recovered.contains(result.batch()) ? 1 : 0;
         }
         return result;
     }

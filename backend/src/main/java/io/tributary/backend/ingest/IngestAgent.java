@@ -86,7 +86,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
             WriteAheadLog wal = SegmentedLog.open(watched, options.log(), parts.random(), parts.logPreparer());
             try {
                 new LogRegistry(parts.engine().systemStore()).refuseForgotten(wal.epoch(), directory.toString());
-                LogPositions positions = LogPositions.read(parts.engine().systemStore(), wal.epoch());
+                LogPositions positions = LogPositions.read(parts.engine(), wal.epoch());
                 BatchCommitter committer = new BatchCommitter(
                         parts.target(),
                         new LoggedBlocks(wal.reader()),
@@ -97,9 +97,9 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                         parts.quarantine());
                 WalRecovery recovery = new WalRecovery(
                         directory.toString(), wal, parts, options.log().keepBytes() > 0);
-                List<Batch> found = recovery.recover(positions.applied());
+                List<Batch> found = recovery.recover(positions);
                 LoadKeys keys = new LoadKeys(parts.keys(), wal.epoch());
-                keys.load(parts.engine().keyStore(), parts.tables()::wasDropped);
+                keys.load(parts.engine(), parts.tables());
                 RecoveredBatches recovered = new RecoveredBatches(
                         wal.epoch(),
                         found,

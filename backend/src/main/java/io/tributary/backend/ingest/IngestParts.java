@@ -10,6 +10,7 @@ import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.keys.KeyRetention;
 import io.tributary.engine.port.TableEngine;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -29,11 +30,23 @@ public record IngestParts(
     /**
      * What blocks runs here.
      *
-     * @param committers runs commits, one of a table at a time; a bounded one that rejects is asked again later
-     * @param retries runs further attempts at commits that failed, likewise; apart, for they may take long
+     * @param committersOf of an engine, the same ones whenever they are asked for
      * @param logPreparer makes the log's next file, one at a time; a rejection only costs time
      */
-    public record Executors(Executor committers, Executor retries, Executor logPreparer) {}
+    public record Executors(Function<TableEngine, Committers> committersOf, Executor logPreparer) {
+        /** For an engine that stands for no other. */
+        public Executors(Executor first, Executor retries, Executor logPreparer) {
+            this(engine -> new Committers(first, retries), logPreparer);
+        }
+    }
+
+    /**
+     * What commits the batches of an engine.
+     *
+     * @param first runs commits, one of a table at a time; a bounded one that rejects is asked again later
+     * @param retries runs further attempts at commits that failed, likewise; apart, for they may take long
+     */
+    public record Committers(Executor first, Executor retries) {}
 
     /**
      * What differs from run to run, so that a history can be drawn from a seed.
@@ -54,14 +67,6 @@ public record IngestParts(
 
     TableLanes lanes() {
         return target.lanes();
-    }
-
-    Executor committers() {
-        return executors.committers();
-    }
-
-    Executor retries() {
-        return executors.retries();
     }
 
     Executor logPreparer() {

@@ -37,7 +37,7 @@ final class RepeatedLoads {
     boolean takes(LoadTask task, IdempotencyKey key) {
         LoadKeys.Known first = keys.find(task.tableId(), key);
         if (first == null) {
-            return refusesOneMore(task);
+            return refusesUnknown(task) || refusesOneMore(task);
         }
         if (first.rowsDigest() != key.rowsDigest()) {
             refuse(
@@ -62,6 +62,20 @@ final class RepeatedLoads {
         } else {
             unforced.add(new Repetition(task, first));
         }
+        return true;
+    }
+
+    private boolean refusesUnknown(LoadTask task) {
+        if (!keys.isUnknown(task.tableId())) {
+            return false;
+        }
+        refuse(
+                task,
+                new TributaryException(
+                        ErrorCode.ENGINE_DOWN,
+                        "the engine of the table has not said yet which " + IdempotencyKey.VARIABLE
+                                + "s it keeps, so whether this load was made before is not known; nothing was stored:"
+                                + " try again, or send loads without a key"));
         return true;
     }
 

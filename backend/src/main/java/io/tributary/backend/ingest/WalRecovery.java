@@ -1,6 +1,7 @@
 package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Batch;
+import io.tributary.backend.batch.LogPositions;
 import io.tributary.backend.batch.RefusedPart;
 import io.tributary.backend.record.EngineBehind;
 import io.tributary.backend.record.LogBeginning;
@@ -10,7 +11,6 @@ import io.tributary.log.WriteAheadLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -44,19 +44,19 @@ final class WalRecovery {
     /**
      * Returns the batches that the engine does not have, those of a table oldest first; each may be committed.
      *
-     * @param applied how far it has each table of this log
+     * @param positions how far it has each table of this log
      */
-    List<Batch> recover(Map<Long, Long> applied) throws IOException {
+    List<Batch> recover(LogPositions positions) throws IOException {
         RefusedPart.forgetDropped(
                 parts.engine().systemStore(), id -> parts.tables().table(id) != null);
         LogReplay replay =
-                new LogReplay(parts.tables(), applied, parts.nanoClock().getAsLong(), () -> parts.txnIds()
+                new LogReplay(parts.tables(), positions, parts.nanoClock().getAsLong(), () -> parts.txnIds()
                         .tryNext()
                         .orElseThrow());
         read(replay);
         found = replay.found();
         long firstLsn = wal.lastLsn();
-        for (long position : applied.values()) {
+        for (long position : positions.applied().values()) {
             firstLsn = Math.max(firstLsn, position);
         }
         List<Batch> unsealed = replay.unsealed();

@@ -1,14 +1,19 @@
 package io.tributary.backend.keys;
 
 import io.tributary.backend.keys.TableKeys.Kept;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.engine.port.KeptKey;
 import io.tributary.engine.port.KeyStore;
+import io.tributary.engine.port.TableEngine;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The idempotency keys of committed loads, of all tables and logs, in memory: 53 to 59 bytes each whatever its length, for it
@@ -16,11 +21,16 @@ import org.jspecify.annotations.Nullable;
  * so nobody waits for another.
  */
 public final class KeptKeys {
+    private static final Logger log = LoggerFactory.getLogger(KeptKeys.class);
+
     private final ConcurrentMap<Long, TableKeys> tables = new ConcurrentHashMap<>();
     private final AtomicInteger size = new AtomicInteger();
 
     /** The ids of keys that are read from the engine. */
     private final KeyIds ids = new KeyIds();
+
+    /** Engines for which the one stands that is read, and whose keys were read. */
+    private final Set<TableEngine> others = ConcurrentHashMap.newKeySet();
 
     /** Commits before this time were read; milliseconds since 1970. */
     private long readMillis = Long.MIN_VALUE;
@@ -30,11 +40,45 @@ public final class KeptKeys {
      *
      * @param dropped tables of which the engine has not removed the keys yet; they count no more
      */
-    synchronized void read(KeyStore store, long afterMillis, LongPredicate dropped) {
+    synchronized void read(TableEngine engine, long afterMillis, LongPredicate dropped) {
+        readOf(engine.keyStore(), afterMillis, dropped);
+        readOthers(engine, dropped);
+    }
+
+    /** Reads those of the engines for which this one stands that have not answered before; to be called again and again. Blocks. */
+    public synchronized void readOthers(TableEngine engine, LongPredicate dropped) {
+        for (TableEngine other : engine.others()) {
+            if (!others.contains(other)) {
+                readOther(other, dropped);
+            }
+        }
+    }
+
+    /** Keys of tables of an engine that did not answer are not known until it does. */
+    private void readOther(TableEngine other, LongPredicate dropped) {
+        try {
+            other.keyStore().readSince(Long.MIN_VALUE, kept -> {
+                if (!dropped.test(kept.tableId())) {
+                    put(kept);
+                }
+            });
+            others.add(other);
+        } catch (TributaryException e) {
+            log.warn("event=keys_unknown engine={} reason={}", other.traits().name(), e.getMessage());
+        }
+    }
+
+    /** Whether the keys are known of an engine for which another stands. */
+    boolean isKnown(TableEngine other) {
+        return others.contains(other);
+    }
+
+    private void readOf(KeyStore store, long afterMillis, LongPredicate dropped) {
         // What was committed in the same millisecond is read once more.
         store.readSince(Math.max(afterMillis, readMillis), kept -> {
             if (!dropped.test(kept.tableId())) {
                 put(kept);
+                readMillis = Math.max(readMillis, kept.committedMillis() - 1);
             }
         });
     }
@@ -45,7 +89,6 @@ public final class KeptKeys {
                 kept.tableId(),
                 ids.of(kept.tableId(), key),
                 new Kept(key.rowsDigest(), key.firstId(), kept.logEpoch(), kept.txnId(), kept.committedMillis()));
-        readMillis = Math.max(readMillis, kept.committedMillis() - 1);
     }
 
     /** Adds a key as the newest of its table. */

@@ -1,12 +1,13 @@
 package io.tributary.backend.keys;
 
 import io.tributary.backend.batch.Batch;
+import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.keys.TableKeys.Kept;
 import io.tributary.contract.schema.IdempotencyKey;
-import io.tributary.engine.port.KeyStore;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.TableEngine;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ public final class LoadKeys {
     private final long logEpoch;
     private final KeptKeys committed;
     private final KeyIds ids = new KeyIds();
+    private @Nullable TableEngine engine;
+    private TableLookup tables = tableId -> null;
     private final Map<TableKeys.Id, Known> uncommitted = new HashMap<>();
     /** Expired keys of all tables were forgotten then, to make room. */
     private long madeRoomMillis = Long.MIN_VALUE;
@@ -37,9 +40,25 @@ public final class LoadKeys {
         committed = retention.committed();
     }
 
-    /** Reads what the engine keeps, but not of dropped tables; before the agent starts. Blocks. */
-    public void load(KeyStore store, LongPredicate dropped) {
-        committed.read(store, retention.overMillis(), dropped);
+    /**
+     * Reads what the engine keeps, and those for which it stands as far as they answer, but not of dropped tables; before the
+     * agent starts. Blocks.
+     */
+    public void load(TableEngine standing, TableLookup lookup) {
+        engine = standing;
+        tables = lookup;
+        committed.read(standing, retention.overMillis(), lookup::wasDropped);
+    }
+
+    /** Whether the engine of this table has not said yet which keys it keeps. */
+    public boolean isUnknown(long tableId) {
+        TableEngine standing = engine;
+        TableSchema table = tables.table(tableId);
+        if (standing == null || table == null) {
+            return false;
+        }
+        TableEngine own = standing.of(table);
+        return own != standing && !committed.isKnown(own);
     }
 
     /** The load that was made under this key and counts still, or null. */

@@ -1,6 +1,7 @@
 package io.tributary.backend.record;
 
 import io.tributary.backend.batch.Batch;
+import io.tributary.backend.batch.LogPositions;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +33,7 @@ public final class LogReplay implements RecordVisitor {
 
     private final TableLookup tables;
     private final Map<Long, Long> applied;
+    private final Predicate<TableSchema> unknown;
     private final long nowNanos;
     private final LongSupplier freshTxnId;
     private final Map<Long, Opened> opened = new LinkedHashMap<>();
@@ -113,8 +116,26 @@ public final class LogReplay implements RecordVisitor {
      * @param freshTxnId for a batch of which neither OPEN nor SEAL is left
      */
     public LogReplay(TableLookup tables, Map<Long, Long> applied, long nowNanos, LongSupplier freshTxnId) {
+        this(tables, applied, table -> false, nowNanos, freshTxnId);
+    }
+
+    /**
+     * @param positions of each table, as far as its engine has answered: of others the replay finds all that the log holds
+     * @param freshTxnId for a batch of which neither OPEN nor SEAL is left
+     */
+    public LogReplay(TableLookup tables, LogPositions positions, long nowNanos, LongSupplier freshTxnId) {
+        this(tables, positions.applied(), positions::isUnknown, nowNanos, freshTxnId);
+    }
+
+    private LogReplay(
+            TableLookup tables,
+            Map<Long, Long> applied,
+            Predicate<TableSchema> unknown,
+            long nowNanos,
+            LongSupplier freshTxnId) {
         this.tables = tables;
         this.applied = Map.copyOf(applied);
+        this.unknown = unknown;
         this.nowNanos = nowNanos;
         this.freshTxnId = freshTxnId;
     }
@@ -224,7 +245,7 @@ public final class LogReplay implements RecordVisitor {
         if (isCut) {
             log.warn("load skipped, some of its blocks were: tableId={} lsn={}", tableId, record.lsn());
         }
-        if (!whole && !isCut && !isApplied(tableId, record.lsn()) && !tables.wasDropped(tableId)) {
+        if (!whole && !isCut && !mayBeGone(tableId, record.lsn())) {
             throw unreadable(
                     record,
                     "ends load " + LogRecords.loadId(payload) + " of " + LogRecords.blocks(payload)
@@ -249,6 +270,10 @@ public final class LogReplay implements RecordVisitor {
         }
         Opened batch = opened.get(tableId);
         if (batch == null) {
+            if (unknown.test(table)) {
+                // A log lets go of a batch's beginning only when the engine has it.
+                return;
+            }
             if (!isUncertain(tableId)) {
                 throw missing(last, tableId, "holds a load of a batch that began before it");
             }
@@ -283,7 +308,7 @@ public final class LogReplay implements RecordVisitor {
         Batch batch = closed == null ? null : closed.batch;
         if (batch == null) {
             // What came before may be deleted already if the table was dropped.
-            if (!isUncertain && !isApplied(tableId, LogRecords.lastPosition(payload)) && !tables.wasDropped(tableId)) {
+            if (!isUncertain && !mayBeGone(tableId, LogRecords.lastPosition(payload))) {
                 throw missing(record, tableId, "ends a batch that began before it");
             }
             return;
@@ -300,6 +325,12 @@ public final class LogReplay implements RecordVisitor {
         }
         batch.seal(record.lsn());
         sealed.add(batch);
+    }
+
+    /** Whether the log may have let go of what came up to this position. */
+    private boolean mayBeGone(long tableId, long position) {
+        TableSchema table = tables.table(tableId);
+        return isApplied(tableId, position) || tables.wasDropped(tableId) || (table != null && unknown.test(table));
     }
 
     /** Loads of it may have been committed before it was sealed, by {@code PartialRecovery}. */

@@ -62,8 +62,8 @@ public final class PartialRecovery {
         behind.require(directory.toString(), null);
         long epoch = checked.headerEpoch();
         new LogRegistry(engine.systemStore()).refuseForgotten(epoch, directory.toString());
-        LogPositions positions = LogPositions.read(engine.systemStore(), epoch);
-        LogReplay replay = new LogReplay(tables, positions.applied(), 0, freshTxnId);
+        LogPositions positions = LogPositions.read(engine, epoch);
+        LogReplay replay = new LogReplay(tables, positions, 0, freshTxnId);
         LogInspection.of(directory, record -> {
             if (record.lsn() <= lastLsn) {
                 replay.record(record);

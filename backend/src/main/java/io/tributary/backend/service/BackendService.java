@@ -1,7 +1,6 @@
 package io.tributary.backend.service;
 
 import io.grpc.stub.StreamObserver;
-import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.engine.EngineHealth;
 import io.tributary.backend.ingest.IngestAgent;
 import io.tributary.backend.ingest.Logs;
@@ -16,33 +15,36 @@ import io.tributary.rpc.proto.BackendStatusRequest;
 import io.tributary.rpc.proto.BackendsGrpc;
 import io.tributary.rpc.proto.DecommissionReply;
 import io.tributary.rpc.proto.DecommissionRequest;
+import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.function.Supplier;
 
 /** What is asked of a backend as a whole. Runs on gRPC event loops; never blocks one. */
 public final class BackendService extends BackendsGrpc.BackendsImplBase {
     private final Logs logs;
     private final EngineHealth engine;
+    private final Supplier<List<String>> warnings;
     private final Decommission decommission;
-    private final Quarantine quarantine;
     private final UnaryCalls calls;
     private final OwnerThreads threads;
     private final long startedMillis;
 
-    /** @param startedMillis since 1970 */
+    /**
+     * @param warnings what is not well, and yet all else is served
+     * @param startedMillis since 1970
+     */
     public BackendService(
             Logs logs,
             EngineHealth engine,
+            Supplier<List<String>> warnings,
             Decommission decommission,
-            Quarantine quarantine,
             EnginePools pools,
             OwnerThreads threads,
             long startedMillis) {
         this.engine = engine;
+        this.warnings = warnings;
         this.logs = logs;
         this.decommission = decommission;
-        this.quarantine = quarantine;
         this.threads = threads;
         this.startedMillis = startedMillis;
         calls = new UnaryCalls(pools.writes());
@@ -55,9 +57,7 @@ public final class BackendService extends BackendsGrpc.BackendsImplBase {
 
     /** What it answers. Any thread; does not block. */
     public BackendStatus status() {
-        String warning = Stream.of(quarantine.whyFull(), logs.warning())
-                .filter(Objects::nonNull)
-                .collect(Collectors.joining("; "));
+        String warning = String.join("; ", warnings.get());
         RecoveryProgress recovery = logs.recovery();
         return new BackendStatus(
                 decommission.state(),

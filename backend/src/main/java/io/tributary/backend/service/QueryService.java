@@ -97,12 +97,16 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
      */
     private QuerySource alone(String sql, QueryContext context) {
         if (!waits.reads().needMoment(sql)) {
-            return QuerySource.of(engine.query(sql, context));
+            return QuerySource.of(engineOf(sql, context).query(sql, context));
         }
-        return QuerySource.inSnapshot(engine.beginReading(), snapshot -> {
+        return QuerySource.inSnapshot(engineOf(sql, context).beginReading(), snapshot -> {
             waits.reads().take(snapshot, sql, context.snapshotMillis());
             return snapshot.query(sql, context);
         });
+    }
+
+    private TableEngine engineOf(String sql, QueryContext context) {
+        return engine.ofStatement(sql, context).orElse(engine);
     }
 
     /**
@@ -120,10 +124,11 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
 
     @Override
     public void describe(QueryRequest request, StreamObserver<DescribeReply> out) {
-        readings.answer(
-                out,
-                () -> StatementMapping.toDescribeReply(
-                        engine.describe(request.getSql(), StatementMapping.fromProto(request.getContext()))));
+        readings.answer(out, () -> {
+            QueryContext context = StatementMapping.fromProto(request.getContext());
+            return StatementMapping.toDescribeReply(
+                    engineOf(request.getSql(), context).describe(request.getSql(), context));
+        });
     }
 
     @Override
@@ -223,7 +228,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         ExecuteReply.Builder reply = ExecuteReply.newBuilder();
         try (StatementTimeouts.Running running = timeouts.beginChange(context.timeMaxMillis())) {
             try {
-                LoadResult result = committer.commit("", null, transaction -> {
+                LoadResult result = committer.commit(table, "", null, transaction -> {
                     running.interruptBy(transaction::interrupt);
                     waits.reads()
                             .take(

@@ -2,6 +2,7 @@ package io.tributary.backend.txn;
 
 import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.engine.OneEngine;
 import io.tributary.contract.calls.InsertQuery;
 import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.calls.StatementResult;
@@ -10,6 +11,8 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.TableEngine;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -94,26 +97,34 @@ public final class ComputedInserts {
             ComputedRows rows = new ComputedRows(table, insert, bytes, ids);
             List<RowBlock> committed = new ArrayList<>();
             long[] stored = new long[1];
+            TableEngine other = otherEngine(table, insert);
             PrivateCommitter.Work work = transaction -> {
-                running.interruptBy(transaction::interrupt);
-                snapshots.take(
-                        transaction,
-                        texts(insert, table),
-                        Math.min(insert.context().visibleMillis(), Snapshots.LANE_MILLIS_MAX));
-                committed.clear();
-                stored[0] = rows.store(transaction, blocks -> {
-                    if (insert.overwrites()) {
-                        // Not before all rows are computed: the queries may read the table.
-                        transaction.truncate(table, overwritten(table, insert));
-                    }
-                    committed.addAll(blocks);
-                    transaction.append(table, blocks);
-                });
-                running.requireTime();
+                EngineTransaction elsewhere = other == null ? null : other.beginReading();
+                try (elsewhere) {
+                    EngineTransaction reading = elsewhere == null ? transaction : elsewhere;
+                    running.interruptBy(() -> {
+                        reading.interrupt();
+                        transaction.interrupt();
+                    });
+                    snapshots.take(
+                            reading,
+                            texts(insert, table),
+                            Math.min(insert.context().visibleMillis(), Snapshots.LANE_MILLIS_MAX));
+                    committed.clear();
+                    stored[0] = rows.store(reading, transaction, blocks -> {
+                        if (insert.overwrites()) {
+                            // Not before all rows are computed: the queries may read the table.
+                            transaction.truncate(table, overwritten(table, insert));
+                        }
+                        committed.addAll(blocks);
+                        transaction.append(table, blocks);
+                    });
+                    running.requireTime();
+                }
             };
             LoadResult result = insert.overwrites()
                     ? committer.commitOver(table, insert.label(), claim, work)
-                    : committer.commit(insert.label(), claim, work);
+                    : committer.commit(table, insert.label(), claim, work);
             if (insert.overwrites()) {
                 committer.committed(table, committed);
             } else {
@@ -129,6 +140,27 @@ public final class ComputedInserts {
         } catch (RuntimeException e) {
             throw running.told(e);
         }
+    }
+
+    /**
+     * The engine of the tables that the queries read, where that is another than the table's, or null.
+     *
+     * @throws TributaryException {@code NOT_SUPPORTED} where they read tables of several
+     */
+    private @Nullable TableEngine otherEngine(TableSchema table, InsertQuery insert) {
+        TableEngine own = committer.engineOfTransaction().with(table);
+        OneEngine read = committer.engineReadFor(table);
+        TableEngine reading = own;
+        for (InsertQuery.Source source : insert.sources()) {
+            reading = read.with(source.sql(), insert.context());
+        }
+        if (reading == own || insert.sources().isEmpty()) {
+            return null;
+        }
+        if (insert.onDuplicateKey() != null) {
+            throw TributaryException.notSupported("an INSERT that merges rows with those which another engine has");
+        }
+        return reading;
     }
 
     /** Where it changes rows that are there it reads its own table, too. */

@@ -87,12 +87,13 @@ final class ComputedRows {
     /**
      * Computes the rows and stores them, from the beginning however often it is called.
      *
+     * @param reading in which the queries are run; that of the table, but where they read tables of another engine
      * @param append puts whole rows into the table
      * @return how many rows were stored
      * @throws TributaryException as {@link #gather}
      */
-    long store(EngineTransaction transaction, Consumer<List<RowBlock>> append) {
-        List<RowBlock> rows = gather(transaction);
+    long store(EngineTransaction reading, EngineTransaction transaction, Consumer<List<RowBlock>> append) {
+        List<RowBlock> rows = gather(reading);
         OnDuplicateKey merge = rule;
         if (merge == null) {
             engineFailed = true;

@@ -9,8 +9,10 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.EngineCapability;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.ResultCursor;
+import io.tributary.engine.port.TableEngine;
 import java.util.Arrays;
 import java.util.List;
 
@@ -24,6 +26,7 @@ import java.util.List;
  * @param seen the tables that are in the snapshot
  * @param missed what is not, although it should be
  * @param written told of the tables that are written here
+ * @param in which engine it is
  */
 record HeldTransaction(
         HeldTransactions places,
@@ -31,7 +34,8 @@ record HeldTransaction(
         CommittedKeys.Watch watch,
         TableLookup seen,
         MissedRows missed,
-        WrittenTables written)
+        WrittenTables written,
+        TableEngine in)
         implements AutoCloseable {
 
     void append(TableSchema table, List<RowBlock> blocks) {
@@ -61,7 +65,8 @@ record HeldTransaction(
         if (!isDelete(sql)) {
             watch.changesRows();
         }
-        if (!table.isKeyed()) {
+        // An engine that does not give the rows back has locks on them.
+        if (!table.isKeyed() || !in.traits().can(EngineCapability.RETURNED_ROWS)) {
             return engine.execute(sql, rules, context);
         }
         watch.changing(table);

@@ -20,7 +20,6 @@ final class HeldTransactions {
     /** Moments at which the snapshot may be taken: as often it waits for the commit of a table's change first. */
     private static final int SNAPSHOT_TRIES_MAX = 100;
 
-    private final TableEngine engine;
     private final PrivateCommitter committer;
     private final int max;
     private final Semaphore places;
@@ -28,8 +27,7 @@ final class HeldTransactions {
     private volatile Snapshots snapshots = Snapshots.OF_ANY_MOMENT;
 
     /** @param max 1 or more */
-    HeldTransactions(TableEngine engine, PrivateCommitter committer, int max) {
-        this.engine = engine;
+    HeldTransactions(PrivateCommitter committer, int max) {
         this.committer = committer;
         this.max = max;
         places = new Semaphore(max);
@@ -44,20 +42,21 @@ final class HeldTransactions {
     /**
      * Begins one, in a place of its own.
      *
+     * @param in the engine of its tables
      * @param holder whom to ask, by any thread, that it gives way
      * @param written told of the tables that are written in it
      * @param visibleMillis for which it may wait for a snapshot's moment
      */
-    HeldTransaction begin(CommittedKeys.Holder holder, WrittenTables written, long visibleMillis) {
+    HeldTransaction begin(TableEngine in, CommittedKeys.Holder holder, WrittenTables written, long visibleMillis) {
         take();
         CommittedKeys.Watch watching = null;
         EngineTransaction begun = null;
         boolean done = false;
         try {
             watching = committer.watch(holder);
-            begun = engine.begin();
+            begun = in.begin();
             Seen seen = takeSnapshot(begun, visibleMillis);
-            HeldTransaction held = new HeldTransaction(this, begun, watching, seen.tables, seen.missed, written);
+            HeldTransaction held = new HeldTransaction(this, begun, watching, seen.tables, seen.missed, written, in);
             done = true;
             return held;
         } finally {

@@ -2,6 +2,7 @@ package io.tributary.backend.txn;
 
 import io.tributary.backend.batch.CommittedKeys;
 import io.tributary.backend.catalog.AutoIncrementIds;
+import io.tributary.backend.engine.OneEngine;
 import io.tributary.contract.calls.InsertQuery;
 import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.calls.QueryContext;
@@ -11,6 +12,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.ResultCursor;
+import io.tributary.engine.port.TableEngine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -47,6 +49,8 @@ public final class LoadTransaction implements AutoCloseable {
 
     private Labels.@Nullable Claim claim;
     private volatile @Nullable HeldTransaction held;
+    private final OneEngine in;
+
     private @Nullable TributaryException abortedBy;
 
     private final long beganMillis = System.currentTimeMillis();
@@ -67,6 +71,7 @@ public final class LoadTransaction implements AutoCloseable {
         this.bytes = bytes;
         this.places = places;
         this.holder = holder;
+        in = committer.engineOfTransaction();
     }
 
     public long id() {
@@ -91,11 +96,12 @@ public final class LoadTransaction implements AutoCloseable {
     /** Adds rows; when it throws, none of them is in the transaction. */
     public void append(TableRows rows) {
         requireAlive();
+        TableEngine engine = in.with(rows.table());
         claimLabel(rows.table().database());
         HeldTransaction transaction = held;
         if (transaction == null && !bytes.tryAdd(rows.bytes())) {
             // The engine spills what does not fit into memory.
-            transaction = hold(QueryContext.VISIBLE_MILLIS_DEFAULT);
+            transaction = hold(engine, QueryContext.VISIBLE_MILLIS_DEFAULT);
         }
         if (transaction == null) {
             buffered.add(rows);
@@ -140,7 +146,8 @@ public final class LoadTransaction implements AutoCloseable {
 
     /** A query that sees this transaction's own rows. The caller closes the cursor before it gives the transaction back. */
     public ResultCursor query(String sql, QueryContext context) {
-        HeldTransaction transaction = hold(context.snapshotMillis());
+        requireAlive();
+        HeldTransaction transaction = hold(in.with(sql, context), context.snapshotMillis());
         return inEngine(() -> transaction.query(sql, context));
     }
 
@@ -150,7 +157,8 @@ public final class LoadTransaction implements AutoCloseable {
      * @param table as it is now, for which the statement was planned
      */
     public long execute(String sql, TableSchema table, QueryContext context) {
-        HeldTransaction transaction = hold(context.snapshotMillis());
+        requireAlive();
+        HeldTransaction transaction = hold(in.with(table), context.snapshotMillis());
         return inEngine(() -> transaction.change(sql, table, context));
     }
 
@@ -162,8 +170,10 @@ public final class LoadTransaction implements AutoCloseable {
      */
     StatementResult insert(TableSchema table, InsertQuery insert, AutoIncrementIds ids) {
         requireAlive();
+        TableEngine engine = in.with(table);
+        insert.sources().forEach(source -> in.with(source.sql(), insert.context()));
         claimLabel(table.database());
-        HeldTransaction transaction = hold(insert.context().visibleMillis());
+        HeldTransaction transaction = hold(engine, insert.context().visibleMillis());
         runInEngine(() -> transaction.missed().requireUnnamed(insert.texts()));
         try {
             ComputedRows rows = new ComputedRows(table, insert, bytes, ids);
@@ -177,7 +187,7 @@ public final class LoadTransaction implements AutoCloseable {
 
     private long store(ComputedRows rows, HeldTransaction transaction, TableSchema table) {
         try {
-            return rows.store(transaction.engine(), blocks -> transaction.append(table, blocks));
+            return rows.store(transaction.engine(), transaction.engine(), blocks -> transaction.append(table, blocks));
         } catch (RuntimeException e) {
             throw rows.engineFailed() ? abortBy(e) : e;
         } catch (Error e) {
@@ -324,15 +334,16 @@ public final class LoadTransaction implements AutoCloseable {
     /**
      * Moves into an engine transaction, with the rows so far; everything happens there from here on.
      *
+     * @param engine of all its tables
      * @param visibleMillis for which it may wait for a snapshot's moment
      */
-    private HeldTransaction hold(long visibleMillis) {
+    private HeldTransaction hold(TableEngine engine, long visibleMillis) {
         requireAlive();
         HeldTransaction transaction = held;
         if (transaction != null) {
             return transaction;
         }
-        HeldTransaction begun = places.begin(holder, written, visibleMillis);
+        HeldTransaction begun = places.begin(engine, holder, written, visibleMillis);
         held = begun;
         runInEngine(() -> {
             for (TableRows rows : buffered) {

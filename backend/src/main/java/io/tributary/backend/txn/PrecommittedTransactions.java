@@ -158,7 +158,7 @@ public final class PrecommittedTransactions {
         boolean kept = false;
         try {
             // Its disk is that of the file.
-            committer.requireEngine();
+            committer.requireEngine(List.of(table.tableId()));
             PrecommittedFile.Head head = new PrecommittedFile.Head(
                     committer.newTxnId(),
                     prepared.label(),

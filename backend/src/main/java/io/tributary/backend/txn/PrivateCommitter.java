@@ -6,6 +6,8 @@ import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.TableChanged;
 import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.engine.CommitTokens;
+import io.tributary.backend.engine.OneEngine;
 import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -32,6 +34,7 @@ public final class PrivateCommitter {
     static final int CONFLICT_ATTEMPTS_MAX = 3;
 
     private final TableEngine engine;
+    private final CommitTokens tokens;
     private final TableLookup tables;
     private final TableLanes lanes;
     private final Labels labels;
@@ -39,12 +42,13 @@ public final class PrivateCommitter {
     private final long laneTimeoutMillis;
 
     /**
-     * @param random for generated labels
+     * @param random for generated labels and tokens
      * @param laneTimeoutMillis {@code group_commit_queue_timeout_ms}
      */
     public PrivateCommitter(
             CommitTarget target, TxnIds txnIds, KnownLoads known, RandomGenerator random, long laneTimeoutMillis) {
         this.engine = target.engine();
+        this.tokens = new CommitTokens(target.engine(), random);
         this.tables = target.tables();
         this.lanes = target.lanes();
         this.labels = known.labels();
@@ -96,10 +100,30 @@ public final class PrivateCommitter {
                     txnId.getAsLong(),
                     label,
                     WrittenRows.of(batch),
-                    id -> retried(claim, id, transaction -> appendAll(transaction, batch)));
+                    id -> retried(engineOf(batch), claim, id, transaction -> appendAll(transaction, batch)));
             batch.forEach(rows -> inserted(rows.table(), rows.blocks()));
             return result;
         });
+    }
+
+    /** The engines of a transaction that begins. */
+    OneEngine engineOfTransaction() {
+        return new OneEngine(engine, engine);
+    }
+
+    /** The engine of what is read beside a table; that of the table where nothing is. */
+    OneEngine engineReadFor(TableSchema table) {
+        return new OneEngine(engine, engine.of(table));
+    }
+
+    /** @throws TributaryException {@code NOT_SUPPORTED} where two engines have tables of it */
+    private TableEngine engineOf(Collection<TableRows> batch) {
+        OneEngine one = engineOfTransaction();
+        TableEngine found = engine;
+        for (TableRows rows : batch) {
+            found = one.with(rows.table());
+        }
+        return found;
     }
 
     private static void appendAll(EngineTransaction transaction, Collection<TableRows> batch) {
@@ -111,10 +135,11 @@ public final class PrivateCommitter {
     /**
      * One engine transaction of its own around this work. The caller has entered the lanes.
      *
+     * @param table which is written, and so the only one whose engine has a part in it
      * @param label the user's, or empty for a generated one
      */
-    public LoadResult commit(String label, Labels.@Nullable Claim claim, Work work) {
-        return ledger.ended(label, WrittenRows.UNKNOWN, txnId -> retried(claim, txnId, work));
+    public LoadResult commit(TableSchema table, String label, Labels.@Nullable Claim claim, Work work) {
+        return ledger.ended(label, WrittenRows.UNKNOWN, txnId -> retried(engine.of(table), claim, txnId, work));
     }
 
     /**
@@ -122,22 +147,23 @@ public final class PrivateCommitter {
      * for its client gives way.
      */
     LoadResult commitOver(TableSchema table, String label, Labels.@Nullable Claim claim, Work work) {
-        return ledger.ended(label, WrittenRows.UNKNOWN, txnId -> retried(claim, txnId, work, table));
+        return ledger.ended(label, WrittenRows.UNKNOWN, txnId -> retried(engine.of(table), claim, txnId, work, table));
     }
 
-    private void retried(Labels.@Nullable Claim claim, long txnId, Work work) {
-        retried(claim, txnId, work, null);
+    private void retried(TableEngine in, Labels.@Nullable Claim claim, long txnId, Work work) {
+        retried(in, claim, txnId, work, null);
     }
 
     /** @param changedBefore of which open transactions that have changed rows give way, or null */
-    private void retried(Labels.@Nullable Claim claim, long txnId, Work work, @Nullable TableSchema changedBefore) {
+    private void retried(
+            TableEngine in, Labels.@Nullable Claim claim, long txnId, Work work, @Nullable TableSchema changedBefore) {
         for (int attempt = 1; ; attempt++) {
-            try (EngineTransaction transaction = engine.begin()) {
+            try (EngineTransaction transaction = in.begin()) {
                 work.run(transaction);
                 if (claim != null) {
                     claim.write(transaction, txnId);
                 }
-                transaction.commit();
+                tokens.commit(in, transaction);
                 return;
             } catch (TributaryException e) {
                 if (e.code() != ErrorCode.WRITE_CONFLICT || attempt == CONFLICT_ATTEMPTS_MAX) {
@@ -166,7 +192,7 @@ public final class PrivateCommitter {
                     if (claim != null) {
                         claim.write(held.engine(), txnId);
                     }
-                    held.engine().commit();
+                    tokens.commit(held.in(), held.engine());
                     held.watch().committed();
                 }));
     }
@@ -276,17 +302,20 @@ public final class PrivateCommitter {
         }
     }
 
-    /** @throws TributaryException where the engine takes nothing now, as 1021 for a full disk */
-    void requireEngine() {
-        TributaryException refusal = engine.refusal();
-        if (refusal != null) {
-            throw refusal;
+    /** @throws TributaryException where the engine of one of these takes nothing now, as 1021 for a full disk */
+    void requireEngine(Collection<Long> tableIds) {
+        for (long tableId : tableIds) {
+            TableSchema table = tables.table(tableId);
+            TributaryException refusal = (table == null ? engine : engine.of(table)).refusal();
+            if (refusal != null) {
+                throw refusal;
+            }
         }
     }
 
     private TableLanes.Pass enter(Collection<Long> tableIds) {
         // This comes before a lane, a transaction id and a line of the history are taken for it.
-        requireEngine();
+        requireEngine(tableIds);
         Optional<TableLanes.Pass> pass;
         try {
             pass = lanes.enter(tableIds, laneTimeoutMillis);

@@ -14,6 +14,7 @@ import io.tributary.engine.port.TableEngine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +51,7 @@ public final class QuarantineRows {
         long after = 0;
         while (shown.size() < limit && bytes < SHOWN_BYTES_MAX) {
             int wanted = Math.min(ROWS_AT_A_TIME, limit - shown.size());
-            List<QuarantinedRow> rows = engine.quarantine().read(filter, after, wanted);
+            List<QuarantinedRow> rows = read(filter, after, wanted);
             for (QuarantinedRow row : rows) {
                 bytes += row.json().length();
                 if (!shown.isEmpty() && bytes > SHOWN_BYTES_MAX) {
@@ -70,11 +71,35 @@ public final class QuarantineRows {
     /** @throws TributaryException {@code INVALID_STATEMENT} naming an id that is not there; nothing was done then */
     public QuarantineInfo.Outcome discard(QuarantineStore.Filter filter) {
         requireIds(filter);
-        try (EngineTransaction transaction = engine.begin()) {
-            long removed = transaction.removeQuarantined(filter);
-            transaction.commit();
-            return new QuarantineInfo.Outcome(removed, 0);
+        long removed = 0;
+        for (TableEngine each : enginesOf(filter)) {
+            try (EngineTransaction transaction = each.begin()) {
+                removed += transaction.removeQuarantined(filter);
+                transaction.commit();
+            }
         }
+        return new QuarantineInfo.Outcome(removed, 0);
+    }
+
+    /** The engines that may have such rows: each keeps those of its own tables. */
+    private List<TableEngine> enginesOf(QuarantineStore.Filter filter) {
+        TableSchema table = filter.tableId() == 0 ? null : tables.table(filter.tableId());
+        if (table != null) {
+            return List.of(engine.of(table));
+        }
+        return engine.all();
+    }
+
+    private List<QuarantinedRow> read(QuarantineStore.Filter filter, long after, int limit) {
+        List<TableEngine> engines = enginesOf(filter);
+        if (engines.size() == 1) {
+            return engines.get(0).quarantine().read(filter, after, limit);
+        }
+        return engines.stream()
+                .flatMap(each -> each.quarantine().read(filter, after, limit).stream())
+                .sorted(Comparator.comparingLong(QuarantinedRow::id))
+                .limit(limit)
+                .toList();
     }
 
     /**
@@ -90,7 +115,7 @@ public final class QuarantineRows {
         long refused = 0;
         long after = 0;
         while (true) {
-            List<QuarantinedRow> rows = engine.quarantine().read(filter, after, ROWS_AT_A_TIME);
+            List<QuarantinedRow> rows = read(filter, after, ROWS_AT_A_TIME);
             Map<Long, List<QuarantinedRow>> byTable = new LinkedHashMap<>();
             for (QuarantinedRow row : rows) {
                 byTable.computeIfAbsent(row.tableId(), id -> new ArrayList<>()).add(row);
@@ -112,7 +137,7 @@ public final class QuarantineRows {
             return;
         }
         Set<Long> missing = new HashSet<>(filter.ids());
-        engine.quarantine().read(filter, 0, filter.ids().size()).forEach(row -> missing.remove(row.id()));
+        read(filter, 0, filter.ids().size()).forEach(row -> missing.remove(row.id()));
         if (!missing.isEmpty()) {
             throw new TributaryException(
                     ErrorCode.INVALID_STATEMENT,
@@ -152,7 +177,7 @@ public final class QuarantineRows {
      */
     private QuarantineInfo.Outcome inLane(TableSchema table, Set<Long> ids) {
         QuarantineStore.Filter filter = new QuarantineStore.Filter(table.tableId(), ids);
-        List<QuarantinedRow> rows = engine.quarantine().read(filter, 0, ids.size());
+        List<QuarantinedRow> rows = read(filter, 0, ids.size());
         while (!rows.isEmpty()) {
             try {
                 return replayAll(table, rows);
@@ -160,7 +185,7 @@ public final class QuarantineRows {
                 if (e.code() != ErrorCode.WRITE_CONFLICT) {
                     throw e;
                 }
-                List<QuarantinedRow> left = engine.quarantine().read(filter, 0, ids.size());
+                List<QuarantinedRow> left = read(filter, 0, ids.size());
                 if (left.size() == rows.size()) {
                     throw e;
                 }
@@ -187,7 +212,7 @@ public final class QuarantineRows {
         BitSet refusedPart = refused(table, read, blocks, stay);
         List<RowBlock> good = others(blocks, 0, blocks.size(), refusedPart);
         QuarantineStore.Filter filter = new QuarantineStore.Filter(table.tableId(), ids(rows));
-        committer.commit("", null, transaction -> {
+        committer.commit(table, "", null, transaction -> {
             // Each attempt looks first: a row that was discarded must neither be stored nor be put back.
             if (transaction.removeQuarantined(filter) != rows.size()) {
                 throw new TributaryException(
@@ -236,7 +261,7 @@ public final class QuarantineRows {
         if (blocks.isEmpty()) {
             return Optional.empty();
         }
-        try (EngineTransaction transaction = engine.begin()) {
+        try (EngineTransaction transaction = engine.of(table).begin()) {
             transaction.append(table, blocks);
             return Optional.empty();
         } catch (TributaryException e) {

@@ -100,7 +100,7 @@ public final class TableRewrites {
      */
     public Optional<Ahead> copy(TableChange change) {
         TableSchema now = tables.table(change.table().tableId());
-        if (now == null || !engine.isRewrite(now, change)) {
+        if (now == null || !engine.of(now).isRewrite(now, change)) {
             return Optional.empty();
         }
         for (int attempt = 1; attempt <= COPIES_MAX; attempt++) {
@@ -142,7 +142,7 @@ public final class TableRewrites {
             }
             TableRewrite rewrite = null;
             try {
-                rewrite = engine.rewrite(before, change, rowsMin).orElse(null);
+                rewrite = engine.of(before).rewrite(before, change, rowsMin).orElse(null);
                 return rewrite == null ? null : new Ahead(rewrite, writes);
             } finally {
                 if (rewrite == null) {

@@ -55,7 +55,7 @@ public final class TransactionRegistry implements AutoCloseable {
         this.committer = committer;
         this.labels = labels;
         this.limits = limits;
-        held = new HeldTransactions(engine, committer, limits.heldMax());
+        held = new HeldTransactions(committer, limits.heldMax());
         this.nanoClock = nanoClock;
         this.ids = ids;
     }

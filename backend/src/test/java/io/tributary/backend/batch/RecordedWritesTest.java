@@ -115,11 +115,11 @@ class RecordedWritesTest {
                     () -> {
                         throw new AssertionError("the batch is in memory");
                     },
-                    LogPositions.read(engine.systemStore(), 5),
+                    LogPositions.read(engine, 5),
                     Failpoint.NONE,
                     () -> 0,
                     () -> 0,
-                    new Quarantine(engine.quarantine(), 1_000, 1 << 20, System::nanoTime));
+                    new Quarantine(engine, 1_000, 1 << 20, System::nanoTime));
             Batch batch = new Batch(table, 1, 1, 0);
             batch.addBlock(2, 0, 1, BLOCK.length(), BLOCK);
             batch.endLoad(2);

@@ -63,7 +63,7 @@ class RecoveryTest {
         assertThat(world.agent().recovery().leftBytes()).isEqualTo(bytes);
 
         world.settleWithoutCommits();
-        assertThat(world.commits).hasSize(CommitDispatcher.RECOVERED_AT_ONCE_MAX);
+        assertThat(world.commits).hasSize(CommitHandover.RECOVERED_AT_ONCE_MAX);
         world.runCommits();
         world.settleWithoutCommits();
         assertThat(world.agent().recovery().leftBytes()).isEqualTo(bytes / 2);
@@ -84,7 +84,7 @@ class RecoveryTest {
         leave(5);
         world.define(9);
         world.settleWithoutCommits();
-        assertThat(world.commits).hasSize(CommitDispatcher.RECOVERED_AT_ONCE_MAX);
+        assertThat(world.commits).hasSize(CommitHandover.RECOVERED_AT_ONCE_MAX);
 
         Answer elsewhere = world.sync(9, 7);
         world.settleWithoutCommits();

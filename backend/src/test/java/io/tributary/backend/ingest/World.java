@@ -131,7 +131,7 @@ public final class World implements TableLookup {
     Quarantine quarantine() {
         Quarantine shared = quarantine;
         if (shared == null) {
-            shared = new Quarantine(engine.quarantine(), quarantineRowsMax, 1 << 20, () -> nanos);
+            shared = new Quarantine(engine, quarantineRowsMax, 1 << 20, () -> nanos);
             quarantine = shared;
         }
         return shared;

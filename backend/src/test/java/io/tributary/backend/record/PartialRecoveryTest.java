@@ -42,7 +42,7 @@ final class PartialRecoveryTest {
                     world.disk,
                     world.engine,
                     world,
-                    new Quarantine(world.engine.quarantine(), 1, 1, () -> world.nanos),
+                    new Quarantine(world.engine, 1, 1, () -> world.nanos),
                     () -> NO_TXN_ID);
 
             List<Long> expected = new ArrayList<>(committed);

@@ -257,7 +257,7 @@ final class Machine implements TableLookup {
                         preparing == 0 ? Runnable::run : preparations::add),
                 new IngestParts.Outside(this::now, () -> wallMillis, random::nextLong, this::pass),
                 new KeyRetention(keysMax, KEEP_MILLIS, keyClock),
-                new Quarantine(engine.quarantine(), quarantineRowsMax, 1 << 20, this::now));
+                new Quarantine(engine, quarantineRowsMax, 1 << 20, this::now));
         List<IngestAgent> agents = new ArrayList<>();
         for (MemoryWalDirectory disk : disks) {
             agents.add(IngestAgent.open(disk, options, parts));

@@ -231,11 +231,11 @@ class GiveWayTest {
                 () -> {
                     throw new AssertionError("the blocks are in memory");
                 },
-                LogPositions.read(fixture.engine.systemStore(), 1),
+                LogPositions.read(fixture.engine, 1),
                 Failpoint.NONE,
                 () -> 0,
                 () -> 0,
-                new Quarantine(fixture.engine.quarantine(), 1_000, 1 << 20, System::nanoTime));
+                new Quarantine(fixture.engine, 1_000, 1 << 20, System::nanoTime));
         return committer.commit(batch, 1);
     }
 

@@ -246,7 +246,7 @@ class LabelsTest {
 
     private void use(Labels labels, String label) {
         try (Labels.Claim claim = labels.claim("shop", label)) {
-            fixture.committer.commit(label, claim, transaction -> {});
+            fixture.committer.commit(fixture.orders, label, claim, transaction -> {});
         }
     }
 

@@ -107,6 +107,11 @@ public final class ChildServer implements AutoCloseable {
         return matcher.find() ? OptionalInt.of(Integer.parseInt(matcher.group(1))) : OptionalInt.empty();
     }
 
+    /** Ends it with SIGKILL. */
+    public void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
     /** Ends it as an operator would, and harder when it does not follow. */
     @Override
     public void close() {

@@ -24,17 +24,23 @@ import java.util.Optional;
  */
 public final class MariaDb implements MeasuredServer {
     private static final String READY = "ready for connections";
+    private static final String ROLE = "mariadb";
     private static final int PREPARED_STATEMENTS_MAX = 1_048_576;
 
     /** The buffer pool, and what else it takes in large pages. */
     private static final long LARGE_PAGES_BYTES = (1L << 30) + (256L << 20);
 
-    private final ChildServer server;
+    private final Path directory;
+    private final List<String> command;
+    private ChildServer server;
     private final int port;
     private final Optional<ReservedPages> pages;
 
-    private MariaDb(ChildServer server, int port, Optional<ReservedPages> pages) {
-        this.server = server;
+    private MariaDb(Path directory, List<String> command, int port, Optional<ReservedPages> pages)
+            throws IOException, InterruptedException {
+        this.directory = directory;
+        this.command = List.copyOf(command);
+        this.server = ChildServer.start(ROLE, directory, command, READY);
         this.port = port;
         this.pages = pages;
     }
@@ -87,7 +93,7 @@ public final class MariaDb implements MeasuredServer {
         pages.ifPresent(reserved -> command.add("--large-pages"));
         boolean started = false;
         try {
-            MariaDb mariaDb = new MariaDb(ChildServer.start("mariadb", directory, command, READY), port, pages);
+            MariaDb mariaDb = new MariaDb(directory, command, port, pages);
             started = true;
             return mariaDb;
         } finally {
@@ -116,6 +122,16 @@ public final class MariaDb implements MeasuredServer {
         try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return probe.getLocalPort();
         }
+    }
+
+    /** Ends it with SIGKILL, in the middle of whatever it does. */
+    public void kill() {
+        server.kill();
+    }
+
+    /** Starts it again on its data and its port, and waits until it is ready. */
+    public void startAgain() throws IOException, InterruptedException {
+        server = ChildServer.start(ROLE, directory, command, READY);
     }
 
     @Override

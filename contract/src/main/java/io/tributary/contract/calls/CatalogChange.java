@@ -1,5 +1,6 @@
 package io.tributary.contract.calls;
 
+import io.tributary.contract.schema.DatabaseEngine;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
@@ -103,7 +104,13 @@ public sealed interface CatalogChange {
         }
     }
 
-    record CreateDatabase(String database, boolean ifNotExists) implements CatalogChange {
+    /** @param engine the server that is to have its tables; null: the embedded engine has them */
+    record CreateDatabase(String database, boolean ifNotExists, @Nullable DatabaseEngine engine)
+            implements CatalogChange {
+        public CreateDatabase(String database, boolean ifNotExists) {
+            this(database, ifNotExists, null);
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.visitCreateDatabase(this);

@@ -1,7 +1,10 @@
 package io.tributary.contract.calls;
 
+import io.tributary.contract.schema.DatabaseEngine;
+import io.tributary.contract.schema.DatabaseSchema;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -10,13 +13,14 @@ import java.util.Map;
  *
  * @param origin of which backend's process this is a version: a larger one of the same is newer
  * @param owner of all its tables
+ * @param schemas databases
  * @param globalVariables only those that were set
  */
 public record CatalogState(
         CatalogOrigin origin,
         TableOwner owner,
         long version,
-        List<String> databases,
+        List<DatabaseSchema> schemas,
         Relations relations,
         List<UserAccount> users,
         Map<String, String> globalVariables) {
@@ -29,7 +33,7 @@ public record CatalogState(
     }
 
     public CatalogState {
-        databases = List.copyOf(databases);
+        schemas = List.copyOf(schemas);
         users = List.copyOf(users);
         globalVariables = Map.copyOf(globalVariables);
     }
@@ -45,10 +49,22 @@ public record CatalogState(
                 CatalogOrigin.UNKNOWN,
                 TableOwner.UNTOLD,
                 version,
-                databases,
+                databases.stream().map(DatabaseSchema::embedded).toList(),
                 new Relations(tables, List.of()),
                 users,
                 globalVariables);
+    }
+
+    /** Returns the names of all databases. */
+    public List<String> databases() {
+        return schemas.stream().map(DatabaseSchema::name).toList();
+    }
+
+    /** Returns the servers of databases that have one. */
+    public Map<String, DatabaseEngine> engines() {
+        Map<String, DatabaseEngine> engines = new HashMap<>();
+        schemas.forEach(schema -> schema.engine().ifPresent(engine -> engines.put(schema.name(), engine)));
+        return engines;
     }
 
     public List<TableSchema> tables() {

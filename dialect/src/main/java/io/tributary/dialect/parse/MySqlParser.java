@@ -8,6 +8,8 @@ import io.tributary.dialect.tree.Explained;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.PlanForm;
 import io.tributary.dialect.tree.Query;
+import io.tributary.dialect.tree.RowStatement;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -26,15 +28,26 @@ public final class MySqlParser {
 
     /** A query, or a query or change behind the {@link PlanForm#verb} of what is to be told of it. */
     public static Explained explained(Lexed lexed) {
+        return tree(lexed, MySqlParser::explained);
+    }
+
+    private static Explained explained(Tokens tokens) {
+        PlanForm plan = plan(tokens);
+        boolean change = plan != PlanForm.NONE && tokens.at(CHANGES);
+        if (change && plan == PlanForm.ANALYZED) {
+            // It would run.
+            throw TributaryException.notSupported(plan.verb() + tokens.token(0).terminal());
+        }
+        return new Explained(plan, change ? new ChangeParser(tokens).read() : new QueryParser(tokens).read());
+    }
+
+    /** The tables that a statement names, each by its one or two parts, and maybe twice; of what is {@link #explained}, or a change. */
+    public static List<List<String>> tables(Lexed lexed) {
         return tree(lexed, tokens -> {
-            PlanForm plan = plan(tokens);
-            boolean change = plan != PlanForm.NONE && tokens.at(CHANGES);
-            if (change && plan == PlanForm.ANALYZED) {
-                // It would run.
-                throw TributaryException.notSupported(
-                        plan.verb() + tokens.token(0).terminal());
-            }
-            return new Explained(plan, change ? new ChangeParser(tokens).read() : new QueryParser(tokens).read());
+            RowStatement unused = tokens.at(CHANGES)
+                    ? new ChangeParser(tokens).read()
+                    : explained(tokens).statement();
+            return tokens.tables();
         });
     }
 

@@ -57,6 +57,7 @@ final class QueryParser {
             String name = tokens.name();
             List<String> columns = tokens.columns();
             tokens.require("AS");
+            tokens.readNamed(name);
             named.add(new Query.Named(name, columns, parenthesized()));
         } while (tokens.take(","));
         if (tokens.at(CHANGES)) {

@@ -234,6 +234,7 @@ final class SourceParser {
             tokens.skip(2);
             hinted();
         }
+        tokens.readTable(name);
         return new Source.Table(
                 name, alias, partitions, tokens.lexed().tokens().get(start).start());
     }

@@ -8,7 +8,9 @@ import io.tributary.dialect.token.Token;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Literals;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -18,6 +20,8 @@ final class Tokens {
 
     private final Lexed lexed;
     private final List<Token> tokens;
+    private final List<List<String>> tables = new ArrayList<>();
+    private final Set<String> named = new HashSet<>();
     private int position;
     private int depth;
 
@@ -28,6 +32,23 @@ final class Tokens {
 
     Lexed lexed() {
         return lexed;
+    }
+
+    /** A table was read, of one or two parts. */
+    void readTable(List<String> name) {
+        tables.add(List.copyOf(name));
+    }
+
+    /** A query was read that has a name. */
+    void readNamed(String name) {
+        named.add(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** Returns the tables that were read, some maybe twice; what has the name of a query is none. */
+    List<List<String>> tables() {
+        return tables.stream()
+                .filter(name -> name.size() > 1 || !named.contains(name.get(0).toLowerCase(Locale.ROOT)))
+                .toList();
     }
 
     int position() {

@@ -76,7 +76,12 @@ public final class RemoteCatalog implements Catalog, TableOwners {
             }
             return new Known(
                     new CatalogSnapshot(
-                            state.version(), state.databases(), state.tables(), state.views(), state.globalVariables()),
+                            state.version(),
+                            state.databases(),
+                            state.engines(),
+                            state.tables(),
+                            state.views(),
+                            state.globalVariables()),
                     state.owner(),
                     Map.copyOf(users),
                     state.origin(),

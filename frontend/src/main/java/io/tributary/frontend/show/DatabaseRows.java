@@ -12,6 +12,7 @@ import io.tributary.frontend.show.InformationColumns.Shown;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** SHOW DATABASES, CREATE DATABASE, TABLES and TABLE STATUS: which databases exist, and which tables are in one. */
@@ -55,7 +56,20 @@ final class DatabaseRows {
     Answer.LocalRows createDatabase(String database) {
         return new Answer.LocalRows(
                 texts("Database", "Create Database"),
-                List.of(row(database, "CREATE DATABASE " + SqlLiterals.identifier(database))));
+                List.of(row(database, "CREATE DATABASE " + SqlLiterals.identifier(database) + properties(database))));
+    }
+
+    private String properties(String database) {
+        return tables.snapshot()
+                .engine(database)
+                .map(engine -> engine.properties().entrySet().stream()
+                        .map(property -> quoted(property.getKey()) + " = " + quoted(property.getValue()))
+                        .collect(Collectors.joining(", ", " PROPERTIES (", ")")))
+                .orElse("");
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
     /** @param types whether their types are shown, too */

@@ -28,8 +28,8 @@ record ConditionalChange(
     static ConditionalChange of(DefinitionPlan.CreateDatabase plan) {
         return new ConditionalChange(
                 plan.ifNotExists(),
-                new CatalogChange.CreateDatabase(plan.database(), false),
-                new CatalogChange.CreateDatabase(plan.database(), true),
+                new CatalogChange.CreateDatabase(plan.database(), false, plan.engine()),
+                new CatalogChange.CreateDatabase(plan.database(), true, plan.engine()),
                 Set.of(ErrorCode.DATABASE_EXISTS),
                 ErrorCode.DATABASE_EXISTS,
                 "Can't create database '" + plan.database() + "'; database exists");

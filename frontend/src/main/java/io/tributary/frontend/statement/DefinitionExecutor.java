@@ -62,8 +62,19 @@ final class DefinitionExecutor {
         this.loop = loop;
     }
 
+    /** Whoever names a server lets this process log in there. */
+    private void requireServersAllowed(DefinitionPlan.CreateDatabase create) {
+        if (create.engine() != null && !session.user().equals("root")) {
+            throw new TributaryException(
+                    ErrorCode.DATABASE_ACCESS_DENIED,
+                    "Access denied for user '" + session.user() + "'@'" + session.host() + "' to database '"
+                            + create.database() + "': only root may create one on a server");
+        }
+    }
+
     CompletableFuture<Answer.Done> execute(DefinitionPlan plan) {
         if (plan instanceof DefinitionPlan.CreateDatabase create) {
+            requireServersAllowed(create);
             return answered(apply(ConditionalChange.of(create)));
         }
         if (plan instanceof DefinitionPlan.DropDatabase drop) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tributary.contract.calls.CatalogOrigin;
 import io.tributary.contract.calls.CatalogState;
 import io.tributary.contract.calls.TableOwner;
+import io.tributary.contract.schema.DatabaseSchema;
 import io.tributary.frontend.MemoryBackend;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,7 @@ class RemoteCatalogTest {
                 new CatalogOrigin(engine, run),
                 new TableOwner(0, run),
                 version,
-                List.of(database),
+                List.of(DatabaseSchema.embedded(database)),
                 new CatalogState.Relations(List.of(), List.of()),
                 List.of(),
                 Map.of()));

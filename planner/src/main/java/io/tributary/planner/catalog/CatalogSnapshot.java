@@ -1,5 +1,6 @@
 package io.tributary.planner.catalog;
 
+import io.tributary.contract.schema.DatabaseEngine;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
 import java.util.Collection;
@@ -17,16 +18,33 @@ public final class CatalogSnapshot {
     private final long version;
     private final Map<String, Map<String, TableSchema>> databases = new TreeMap<>();
     private final Map<String, Map<String, ViewSchema>> views = new TreeMap<>();
+    private final Map<String, DatabaseEngine> engines;
     private final Map<String, String> globalVariables;
 
-    /** @param globalVariables only those that were set by SET GLOBAL */
+    /**
+     * A catalog whose tables are the embedded engine's.
+     *
+     * @param globalVariables only those that were set by SET GLOBAL
+     */
     public CatalogSnapshot(
             long version,
             Collection<String> databaseNames,
             Collection<TableSchema> tables,
             Collection<ViewSchema> views,
             Map<String, String> globalVariables) {
+        this(version, databaseNames, Map.of(), tables, views, globalVariables);
+    }
+
+    /** @param engines servers of databases that have one */
+    public CatalogSnapshot(
+            long version,
+            Collection<String> databaseNames,
+            Map<String, DatabaseEngine> engines,
+            Collection<TableSchema> tables,
+            Collection<ViewSchema> views,
+            Map<String, String> globalVariables) {
         this.version = version;
+        this.engines = Map.copyOf(engines);
         this.globalVariables = Map.copyOf(globalVariables);
         for (String database : databaseNames) {
             databases.put(database, new TreeMap<>());
@@ -37,6 +55,11 @@ public final class CatalogSnapshot {
         for (ViewSchema view : views) {
             this.views.computeIfAbsent(view.database(), name -> new TreeMap<>()).put(view.name(), view);
         }
+    }
+
+    /** The server that has the tables of a database. */
+    public Optional<DatabaseEngine> engine(String database) {
+        return Optional.ofNullable(engines.get(database));
     }
 
     public static CatalogSnapshot empty() {

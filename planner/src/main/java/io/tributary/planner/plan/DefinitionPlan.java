@@ -1,15 +1,19 @@
 package io.tributary.planner.plan;
 
+import io.tributary.contract.schema.DatabaseEngine;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
 import io.tributary.planner.plan.part.TableName;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A change of what exists. Whether a thing to create or drop exists is for the backend to say. */
 public sealed interface DefinitionPlan extends Plan {
-    record CreateDatabase(String database, boolean ifNotExists) implements DefinitionPlan {}
+    /** @param engine the server that is to have its tables, or null */
+    record CreateDatabase(String database, boolean ifNotExists, @Nullable DatabaseEngine engine)
+            implements DefinitionPlan {}
 
     record DropDatabase(String database, boolean ifExists) implements DefinitionPlan {}
 

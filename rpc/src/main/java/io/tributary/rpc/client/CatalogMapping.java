@@ -7,6 +7,8 @@ import io.tributary.contract.calls.TableOwner;
 import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.DatabaseEngine;
+import io.tributary.contract.schema.DatabaseSchema;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.SqlMode;
@@ -22,6 +24,7 @@ import io.tributary.rpc.proto.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Schemas, accounts and changes of the catalog as protobuf and back. */
@@ -42,6 +45,8 @@ public final class CatalogMapping {
                 .setVersion(state.version())
                 .addAllDatabases(state.databases())
                 .putAllGlobalVariables(state.globalVariables());
+        state.schemas().forEach(schema -> schema.engine()
+                .ifPresent(engine -> reply.putDatabaseEngines(schema.name(), toProto(engine))));
         state.tables().forEach(table -> reply.addTables(toProto(table)));
         state.views().forEach(view -> reply.addViews(toProto(view)));
         state.users().forEach(user -> reply.addUsers(toProto(user)));
@@ -54,7 +59,7 @@ public final class CatalogMapping {
                 // One that is absent reads as two zeros.
                 new TableOwner(reply.getOwner().getBackend(), reply.getOwner().getGeneration()),
                 reply.getVersion(),
-                reply.getDatabasesList(),
+                schemas(reply),
                 new CatalogState.Relations(
                         reply.getTablesList().stream()
                                 .map(CatalogMapping::fromProto)
@@ -64,6 +69,27 @@ public final class CatalogMapping {
                                 .toList()),
                 reply.getUsersList().stream().map(CatalogMapping::fromProto).toList(),
                 reply.getGlobalVariablesMap());
+    }
+
+    private static List<DatabaseSchema> schemas(CatalogReply reply) {
+        return reply.getDatabasesList().stream()
+                .map(name -> new DatabaseSchema(
+                        name,
+                        Optional.ofNullable(reply.getDatabaseEnginesMap().get(name))
+                                .map(CatalogMapping::fromProto)))
+                .toList();
+    }
+
+    static io.tributary.rpc.proto.DatabaseEngine toProto(DatabaseEngine engine) {
+        return io.tributary.rpc.proto.DatabaseEngine.newBuilder()
+                .setEngine(engine.engine())
+                .setUrl(engine.url())
+                .setCredentials(engine.credentials())
+                .build();
+    }
+
+    private static DatabaseEngine fromProto(io.tributary.rpc.proto.DatabaseEngine engine) {
+        return new DatabaseEngine(engine.getEngine(), engine.getUrl(), engine.getCredentials());
     }
 
     static io.tributary.rpc.proto.TableSchema toProto(TableSchema table) {
@@ -232,7 +258,10 @@ public final class CatalogMapping {
             case CREATE_DATABASE ->
                 new CatalogChange.CreateDatabase(
                         request.getCreateDatabase().getDatabase(),
-                        request.getCreateDatabase().getIfNotExists());
+                        request.getCreateDatabase().getIfNotExists(),
+                        request.getCreateDatabase().hasEngine()
+                                ? fromProto(request.getCreateDatabase().getEngine())
+                                : null);
             case DROP_DATABASE ->
                 new CatalogChange.DropDatabase(
                         request.getDropDatabase().getDatabase(),

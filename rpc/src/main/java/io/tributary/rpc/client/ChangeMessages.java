@@ -1,6 +1,7 @@
 package io.tributary.rpc.client;
 
 import io.tributary.contract.calls.CatalogChange;
+import io.tributary.contract.schema.DatabaseEngine;
 import io.tributary.rpc.proto.ChangeRequest;
 
 /** The message that asks for a change of the catalog; one for each change. */
@@ -10,6 +11,10 @@ final class ChangeMessages implements CatalogChange.Visitor<ChangeRequest> {
     @Override
     public ChangeRequest visitCreateDatabase(CatalogChange.CreateDatabase create) {
         request.getCreateDatabaseBuilder().setDatabase(create.database()).setIfNotExists(create.ifNotExists());
+        DatabaseEngine engine = create.engine();
+        if (engine != null) {
+            request.getCreateDatabaseBuilder().setEngine(CatalogMapping.toProto(engine));
+        }
         return request.build();
     }
 

@@ -10,6 +10,8 @@ import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.DatabaseEngine;
+import io.tributary.contract.schema.DatabaseSchema;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.GroupCommitMode;
 import io.tributary.contract.schema.GroupCommitPolicy;
@@ -28,6 +30,7 @@ import io.tributary.rpc.proto.ChangeRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,7 +92,10 @@ class CatalogMappingTest {
                 new CatalogOrigin(-3, Long.MIN_VALUE),
                 new TableOwner(32_767, 5),
                 42,
-                List.of("ads", "empty"),
+                List.of(
+                        DatabaseSchema.embedded("ads"),
+                        new DatabaseSchema(
+                                "far", Optional.of(new DatabaseEngine("mysql", "mysql://h:3306", "env:LOGIN")))),
                 new CatalogState.Relations(List.of(TABLE), List.of(VIEW)),
                 List.of(new UserAccount("root", "mysql_native_password", "", "")),
                 Map.of("group_commit", "sync_mode"));

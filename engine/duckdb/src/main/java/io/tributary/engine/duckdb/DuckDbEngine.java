@@ -38,6 +38,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -197,6 +198,11 @@ public final class DuckDbEngine implements TableEngine {
     @Override
     public List<ResultColumn> describe(String sql, QueryContext context) {
         return instance.queryText().describe(sql, context);
+    }
+
+    @Override
+    public Set<String> databasesOf(String sql, QueryContext context) {
+        return instance.queryText().databases(sql, context);
     }
 
     @Override

@@ -27,6 +27,17 @@ class FaultyEngineTest extends DuckDbCommittedTogetherTest {
                 .isEmpty();
         assertThat(Ports.missing(TableEngine.class, FaultyEngine.class))
                 .as("by a transaction, which passes it on")
-                .containsExactlyInAnyOrder("createDatabase", "dropDatabase", "createTable", "dropTable");
+                .containsExactlyInAnyOrder(
+                        "createDatabase",
+                        "dropDatabase",
+                        "createTable",
+                        "dropTable",
+                        "alterTable",
+                        "of",
+                        "of",
+                        "others",
+                        "all",
+                        "ofStatement",
+                        "databasesOf");
     }
 }

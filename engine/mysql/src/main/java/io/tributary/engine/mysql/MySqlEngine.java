@@ -6,6 +6,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.mysql.query.DescribedQuery;
 import io.tributary.engine.mysql.query.ServerCursor;
@@ -47,11 +48,12 @@ public final class MySqlEngine implements TableEngine {
     /** Batches that are told of beyond a restart; a start forgets those before. */
     private static final long BATCHES_KEPT = 10_000;
 
-    private static final EngineTraits TRAITS = new EngineTraits(
+    static final EngineTraits TRAITS = new EngineTraits(
             "mysql",
             ExactlyOnce.POSITION_IN_TRANSACTION,
             Set.of(
                     EngineCapability.QUERIES,
+                    EngineCapability.KEYED_TABLES,
                     EngineCapability.HELD_TRANSACTIONS,
                     EngineCapability.LABELS,
                     EngineCapability.KEYS,
@@ -62,6 +64,7 @@ public final class MySqlEngine implements TableEngine {
     private final ServerConnections connections;
     private final ServerStore store;
     private final ServerFacts facts;
+    private final SessionState sessions;
 
     private MySqlEngine(ServerConnections connections) {
         this.connections = connections;
@@ -69,6 +72,7 @@ public final class MySqlEngine implements TableEngine {
         try (Connection connection = connections.open()) {
             StoreTables.create(connection);
             facts = ServerFacts.read(connection);
+            sessions = new SessionState(facts.collation());
             store.forgetBatches(BATCHES_KEPT);
         } catch (SQLException e) {
             throw ServerErrors.translate(e);
@@ -97,7 +101,7 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public EngineTransaction begin() {
-        return new MySqlTransaction(connections, facts);
+        return new MySqlTransaction(connections, facts, sessions);
     }
 
     @Override
@@ -105,7 +109,7 @@ public final class MySqlEngine implements TableEngine {
         Connection connection = connections.open();
         boolean opened = false;
         try {
-            SessionState.use(connection, context);
+            sessions.use(connection, context);
             ResultCursor cursor = new ServerCursor(
                     connection, sql, e -> SessionState.translate(e, context), failed -> release(connection));
             opened = true;
@@ -130,7 +134,7 @@ public final class MySqlEngine implements TableEngine {
     @Override
     public List<ResultColumn> describe(String sql, QueryContext context) {
         try (Connection connection = connections.open()) {
-            SessionState.use(connection, context);
+            sessions.use(connection, context);
             return DescribedQuery.columns(connection, sql);
         } catch (SQLException e) {
             throw ServerErrors.translate(e);
@@ -170,6 +174,14 @@ public final class MySqlEngine implements TableEngine {
                     ? new TributaryException(
                             ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + table + "' doesn't exist", e)
                     : e;
+        }
+    }
+
+    @Override
+    public void alterTable(TableSchema before, TableChange change) {
+        List<String> parts = TableAlter.parts(before, change);
+        if (!parts.isEmpty()) {
+            define("ALTER TABLE " + SqlName.of(before) + " " + String.join(", ", parts));
         }
     }
 

@@ -37,13 +37,15 @@ import org.jspecify.annotations.Nullable;
 final class MySqlTransaction implements EngineTransaction {
     private final Connection connection;
     private final ServerFacts facts;
+    private final SessionState sessions;
     private boolean failed;
     private boolean ended;
     private volatile @Nullable Statement running;
 
-    MySqlTransaction(ServerConnections connections, ServerFacts facts) {
+    MySqlTransaction(ServerConnections connections, ServerFacts facts, SessionState sessions) {
         this.connection = connections.open();
         this.facts = facts;
+        this.sessions = sessions;
         try {
             connection.setAutoCommit(false);
         } catch (SQLException e) {
@@ -88,9 +90,19 @@ final class MySqlTransaction implements EngineTransaction {
     }
 
     @Override
+    public void takeSnapshot() {
+        change(() -> {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
+            }
+        });
+    }
+
+    @Override
     public void append(TableSchema table, List<RowBlock> blocks) {
         run(
                 () -> {
+                    sessions.useOwn(connection);
                     new RowAppend(connection, facts, table).append(blocks);
                     return true;
                 },
@@ -109,7 +121,7 @@ final class MySqlTransaction implements EngineTransaction {
     @Override
     public long execute(String sql, RowRules rules, QueryContext context) {
         return run(() -> {
-            SessionState.use(connection, context);
+            sessions.use(connection, context);
             try (Statement statement = connection.createStatement()) {
                 running = statement;
                 return statement.executeLargeUpdate(sql);
@@ -122,7 +134,7 @@ final class MySqlTransaction implements EngineTransaction {
     @Override
     public ResultCursor query(String sql, QueryContext context) {
         return run(() -> {
-            SessionState.use(connection, context);
+            sessions.use(connection, context);
             return new ServerCursor(connection, sql, e -> SessionState.translate(e, context), lost -> failed |= lost);
         });
     }

@@ -25,14 +25,17 @@ final class TableDdl {
         }
         List<String> parts = new ArrayList<>();
         for (Column column : table.columns()) {
-            parts.add(SqlName.quote(column.name()) + " " + type(table, column)
-                    + (column.nullable() ? " NULL" : " NOT NULL"));
+            parts.add(column(table, column));
         }
         if (table.isUnique()) {
             parts.add(KeyIndex.of(table));
         }
         return "CREATE TABLE " + SqlName.of(table) + " (" + String.join(", ", parts)
                 + ") ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=" + collation;
+    }
+
+    static String column(TableSchema table, Column column) {
+        return SqlName.quote(column.name()) + " " + type(table, column) + (column.nullable() ? " NULL" : " NOT NULL");
     }
 
     private static String type(TableSchema table, Column column) {

@@ -9,8 +9,10 @@ import io.tributary.contract.error.TributaryException;
  */
 public enum EngineCapability {
     QUERIES("queries"),
-    /** Rows replace those of their keys, and are merged with them. */
-    MERGE_BY_KEY("tables with a key whose rows are merged"),
+    /** Rows replace those of their keys. */
+    KEYED_TABLES("tables with a key"),
+    /** Rows are merged with those of their keys: ON DUPLICATE KEY UPDATE, some columns of a row. */
+    MERGE_BY_KEY("rows that are merged with those of their keys"),
     /** A change gives the rows that it changed. */
     RETURNED_ROWS("changes that return their rows"),
     /** A change of a row that somebody else has changed behind the transaction's snapshot fails. */

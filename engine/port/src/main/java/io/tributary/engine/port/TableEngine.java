@@ -7,8 +7,10 @@ import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
@@ -25,6 +27,46 @@ import org.jspecify.annotations.Nullable;
 public interface TableEngine extends AutoCloseable {
     /** What kind it is; the same for all of its life. Does not block. */
     EngineTraits traits();
+
+    /** The engine that has the tables of a database: this one, unless it stands for others too. Does not block. */
+    default TableEngine of(String database) {
+        return this;
+    }
+
+    /** The engine that has a table, see {@link #of(String)}. */
+    default TableEngine of(TableSchema table) {
+        return of(table.database());
+    }
+
+    /** The engines for which it stands beside itself. Does not block. */
+    default List<TableEngine> others() {
+        return List.of();
+    }
+
+    /** Itself, and those for which it stands. */
+    default List<TableEngine> all() {
+        List<TableEngine> all = new ArrayList<>(others());
+        all.add(0, this);
+        return all;
+    }
+
+    /**
+     * The engine by which a statement is to be run: the one that has all tables that it names; empty where it names none, and any
+     * will do.
+     *
+     * @throws TributaryException {@code NOT_SUPPORTED} naming two that have some of them
+     */
+    default Optional<TableEngine> ofStatement(String sql, QueryContext context) {
+        return Optional.of(this);
+    }
+
+    /**
+     * The databases of the tables that a statement names, none where it names none; of a view its own database, and those of its
+     * tables. A text that is not understood has the current one alone.
+     */
+    default Set<String> databasesOf(String sql, QueryContext context) {
+        throw EngineCapability.EVALUATION.missing();
+    }
 
     /** Applies batches by their labels; only of an engine whose traits say {@link ExactlyOnce#REPEATED_LABEL}. */
     default LabelledBatches labelledBatches() {
@@ -75,7 +117,7 @@ public interface TableEngine extends AutoCloseable {
         throw EngineCapability.QUERIES.missing();
     }
 
-    /** Creates a database in a transaction of its own, which the three below have as well. */
+    /** Creates a database in a transaction of its own, which the four below have as well. */
     default void createDatabase(String database) {
         define(transaction -> transaction.createDatabase(database));
     }
@@ -90,6 +132,11 @@ public interface TableEngine extends AutoCloseable {
 
     default void dropTable(String database, String table) {
         define(transaction -> transaction.dropTable(database, table));
+    }
+
+    /** Makes of a table what the change says, see {@link EngineTransaction#alterTable}; the same again does no harm. */
+    default void alterTable(TableSchema before, TableChange change) {
+        define(transaction -> transaction.alterTable(before, change));
     }
 
     private void define(Consumer<EngineTransaction> definition) {

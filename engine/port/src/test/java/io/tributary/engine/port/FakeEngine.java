@@ -47,6 +47,7 @@ public final class FakeEngine implements TableEngine {
             "fake",
             ExactlyOnce.POSITION_IN_TRANSACTION,
             EnumSet.of(
+                    EngineCapability.KEYED_TABLES,
                     EngineCapability.MERGE_BY_KEY,
                     EngineCapability.HELD_TRANSACTIONS,
                     EngineCapability.KEYS,

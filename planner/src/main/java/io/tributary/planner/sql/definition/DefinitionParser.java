@@ -1,6 +1,8 @@
 package io.tributary.planner.sql.definition;
 
+import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.DatabaseEngine;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
@@ -10,8 +12,10 @@ import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.part.TableName;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** CREATE, DROP, ALTER, RENAME and TRUNCATE of databases, tables and views. */
 public final class DefinitionParser {
@@ -48,8 +52,7 @@ public final class DefinitionParser {
         if (tokens.acceptAny("DATABASE", "SCHEMA")) {
             boolean ifNotExists = tokens.acceptClause("IF", "NOT", "EXISTS");
             String database = NewNames.database(tokens.identifier());
-            databaseOptions();
-            return new DefinitionPlan.CreateDatabase(database, ifNotExists);
+            return new DefinitionPlan.CreateDatabase(database, ifNotExists, engine(databaseOptions()));
         } else if (tokens.accept("TABLE")) {
             boolean ifNotExists = tokens.acceptClause("IF", "NOT", "EXISTS");
             TableName name = NewNames.table(TableNames.read(tokens, names));
@@ -73,11 +76,25 @@ public final class DefinitionParser {
         throw unsupported("CREATE");
     }
 
-    private void databaseOptions() {
+    /** Properties that tell of no engine have no meaning here. */
+    private static @Nullable DatabaseEngine engine(Map<String, String> properties) {
+        if (Collections.disjoint(properties.keySet(), DatabaseEngine.PROPERTIES)) {
+            return null;
+        }
+        try {
+            return DatabaseEngine.of(properties);
+        } catch (IllegalArgumentException e) {
+            throw new TributaryException(ErrorCode.INVALID_STATEMENT, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Returns the properties, none where there is no such clause. */
+    private Map<String, String> databaseOptions() {
+        Map<String, String> properties = Map.of();
         while (!tokens.atStatementEnd()) {
             tokens.accept("DEFAULT");
             if (tokens.accept("PROPERTIES")) {
-                tokens.skipParentheses();
+                properties = PropertyList.parse(tokens);
                 continue;
             }
             if (!tokens.acceptClause("CHARACTER", "SET")) {
@@ -86,6 +103,7 @@ public final class DefinitionParser {
             tokens.acceptSymbol('=');
             tokens.identifierOrString();
         }
+        return properties;
     }
 
     private DefinitionPlan drop() {

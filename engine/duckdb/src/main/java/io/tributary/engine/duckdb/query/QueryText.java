@@ -8,6 +8,7 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
 import io.tributary.dialect.bind.Catalog;
 import io.tributary.dialect.bind.Catalog.View;
+import io.tributary.dialect.compile.NamedDatabases;
 import io.tributary.dialect.compile.SqlCompiler;
 import io.tributary.dialect.compile.SqlCompiler.Purpose;
 import io.tributary.dialect.print.QueryPrinter.Parts;
@@ -17,6 +18,7 @@ import io.tributary.engine.duckdb.session.EngineText;
 import io.tributary.engine.duckdb.session.SystemNames;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Queries in MySQL's dialect as the engine's text. Any thread. */
 public final class QueryText {
@@ -82,6 +84,11 @@ public final class QueryText {
     /** See {@link SqlCompiler#describe}; empty of what returns no rows. */
     public List<ResultColumn> describe(String sql, QueryContext context) {
         return SqlCompiler.describe(sql, context, schemas.catalog());
+    }
+
+    /** See {@link NamedDatabases}. */
+    public Set<String> databases(String sql, QueryContext context) {
+        return NamedDatabases.of(sql, context, schemas.catalog());
     }
 
     public ViewSchema view(ViewSchema wanted, QueryContext context) {

@@ -24,6 +24,9 @@ public final class ServerConnections implements AutoCloseable {
     /** How long a statement waits for a row that another transaction has: its table waits meanwhile. */
     private static final int LOCK_WAIT_SECONDS = 2;
 
+    /** How long a definition waits for transactions that use its table: all others wait behind it. */
+    private static final int DEFINITION_WAIT_SECONDS = 10;
+
     private final HikariDataSource pool;
 
     private ServerConnections(HikariDataSource pool) {
@@ -62,7 +65,7 @@ public final class ServerConnections implements AutoCloseable {
             source.setAllowPublicKeyRetrieval(true);
             source.setSessionVariables(
                     "sql_mode='STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION',time_zone='+00:00',innodb_lock_wait_timeout="
-                            + LOCK_WAIT_SECONDS);
+                            + LOCK_WAIT_SECONDS + ",lock_wait_timeout=" + DEFINITION_WAIT_SECONDS);
         } catch (SQLException e) {
             throw new IllegalStateException("a setting of the driver", e);
         }

@@ -26,11 +26,10 @@ public final class ServerQuarantine implements QuarantineStore {
     public static void keep(Connection connection, List<QuarantinedRow> rows) throws SQLException {
         Sql sql = new Sql(connection);
         for (QuarantinedRow row : rows) {
-            // An id of 0 is the next one.
             sql.update(
                     "INSERT INTO " + StoreTables.QUARANTINE + " (`id`, " + COLUMNS
                             + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    row.id(),
+                    row.id() == 0 ? QuarantineIds.next() : row.id(),
                     row.tableId(),
                     row.database(),
                     row.table(),

@@ -1,7 +1,11 @@
 package io.tributary.engine.mysql.store;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.engine.mysql.session.ServerErrors;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -49,16 +53,39 @@ public final class StoreTables {
                     + " `row_json` LONGBLOB NOT NULL, `reason` LONGBLOB NOT NULL, `quarantined_millis` BIGINT NOT NULL,"
                     + " KEY (`table_id`))" + ENGINE);
 
+    /** The version of their form. */
+    private static final String VERSION = "1";
+
     private StoreTables() {}
 
-    /** Makes what is not there. A second process that does so at the same time does no harm. */
+    /**
+     * Makes what is not there. A second process that does so at the same time does no harm.
+     *
+     * @throws TributaryException {@code ENGINE} where another version has made them
+     */
     public static void create(Connection connection) {
         try (Statement statement = connection.createStatement()) {
             for (String each : DDL) {
                 statement.execute(each);
             }
+            requireVersion(statement);
         } catch (SQLException e) {
             throw ServerErrors.translate(e);
+        }
+    }
+
+    private static void requireVersion(Statement statement) throws SQLException {
+        statement.executeUpdate("INSERT IGNORE INTO " + VALUES + " VALUES ('store', 'version', '" + VERSION + "')");
+        try (ResultSet row = statement.executeQuery(
+                "SELECT `value` FROM " + VALUES + " WHERE `space` = 'store' AND `name` = 'version'")) {
+            row.next();
+            String found = new String(row.getBytes(1), StandardCharsets.UTF_8);
+            if (!found.equals(VERSION)) {
+                throw new TributaryException(
+                        ErrorCode.ENGINE,
+                        "the server's database " + DATABASE + " has the form " + found + ", this version knows "
+                                + VERSION);
+            }
         }
     }
 }

@@ -1,0 +1,207 @@
+package io.tributary.backend.engine;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.DatabaseEngine;
+import io.tributary.engine.port.ServerEngineFactory;
+import io.tributary.engine.port.TableEngine;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The servers that have the tables of some databases, each with a health and a keeper of its own, so that one which is down is
+ * nobody's business but its tables'. Two databases of the same server share it. Any thread.
+ */
+public final class ServerEngines implements AutoCloseable {
+    /** Servers at once: each has a thread that looks after it, and threads that commit. */
+    static final int SERVERS_MAX = 16;
+
+    private static final Logger log = LoggerFactory.getLogger(ServerEngines.class);
+
+    private final Function<String, @Nullable ServerEngineFactory> kinds;
+    private final LongSupplier wallMillis;
+    private final Function<String, ThreadFactory> threads;
+
+    @GuardedBy("this")
+    private final Map<DatabaseEngine, Server> servers = new HashMap<>();
+
+    /** The servers of databases that have one. */
+    private volatile Map<String, Server> byDatabase = Map.of();
+
+    private volatile List<TableEngine> all = List.of();
+
+    /** One of them. */
+    public record Server(DatabaseEngine where, ReopeningEngine engine, EngineHealth health, EngineKeeper keeper) {}
+
+    /**
+     * @param kinds factories by name
+     * @param wallMillis since 1970
+     * @param threads makes threads of a name
+     */
+    public ServerEngines(
+            Function<String, @Nullable ServerEngineFactory> kinds,
+            LongSupplier wallMillis,
+            Function<String, ThreadFactory> threads) {
+        this.kinds = kinds;
+        this.wallMillis = wallMillis;
+        this.threads = threads;
+    }
+
+    /** Returns those of an installation without servers. */
+    public static ServerEngines none() {
+        return new ServerEngines(kind -> null, () -> 0, name -> Thread::new);
+    }
+
+    /** The engine of this database's tables, or null where it has no server. */
+    @Nullable
+    TableEngine of(String database) {
+        Server server = byDatabase.get(database);
+        return server == null ? null : server.engine();
+    }
+
+    List<TableEngine> all() {
+        return all;
+    }
+
+    boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    /** Why some are not well, a line for each. Does not block. */
+    public List<String> failures() {
+        return byDatabase.values().stream()
+                .distinct()
+                .map(server -> server.health().failure())
+                .filter(failure -> !failure.isEmpty())
+                .sorted()
+                .toList();
+    }
+
+    /** The one engine that has all of these databases; {@code home} has those without a server. Empty if there are none. */
+    Optional<TableEngine> only(TableEngine home, Collection<String> databases) {
+        TableEngine only = null;
+        String first = "";
+        for (String database : databases) {
+            TableEngine other = of(database);
+            TableEngine engine = other == null ? home : other;
+            if (only == null) {
+                only = engine;
+                first = database;
+            } else if (only != engine) {
+                throw TributaryException.notSupported("a statement over two engines: that of database " + first + " ("
+                        + words(only) + ") and that of database " + database + " (" + words(engine) + ")");
+            }
+        }
+        return Optional.ofNullable(only);
+    }
+
+    private String words(TableEngine engine) {
+        return byDatabase.values().stream()
+                .filter(server -> server.engine() == engine)
+                .map(server -> server.where().engine() + " at " + server.where().url())
+                .findFirst()
+                .orElseGet(() -> engine.traits().name());
+    }
+
+    /** @throws TributaryException {@code INVALID_STATEMENT} naming the property that cannot be used */
+    public void check(DatabaseEngine where) {
+        try {
+            kind(where).check(where);
+        } catch (IllegalArgumentException e) {
+            throw new TributaryException(ErrorCode.INVALID_STATEMENT, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private ServerEngineFactory kind(DatabaseEngine where) {
+        ServerEngineFactory kind = kinds.apply(where.engine());
+        if (kind == null) {
+            throw new IllegalArgumentException("engine = " + where.engine() + ": this installation has no such server");
+        }
+        return kind;
+    }
+
+    /**
+     * The tables of this database are there from now on. Where the server cannot be reached its keeper goes on trying, and
+     * what it is asked is refused meanwhile. Blocks.
+     *
+     * @throws TributaryException {@code LIMIT_OR_LOCK_WAIT} where there are too many
+     */
+    public synchronized TableEngine use(String database, DatabaseEngine where) {
+        Server server = servers.get(where);
+        if (server == null) {
+            if (servers.size() >= SERVERS_MAX) {
+                throw new TributaryException(
+                        ErrorCode.LIMIT_OR_LOCK_WAIT, SERVERS_MAX + " servers have databases, which are all that may");
+            }
+            server = open(where, servers.size() + 1);
+            servers.put(where, server);
+        }
+        Map<String, Server> changed = new HashMap<>(byDatabase);
+        changed.put(database, server);
+        publish(changed);
+        return server.engine();
+    }
+
+    private Server open(DatabaseEngine where, int number) {
+        ServerEngineFactory kind = kind(where);
+        EngineHealth health =
+                new EngineHealth("the " + where.engine() + " server at " + where.url(), wallMillis, System::nanoTime);
+        ReopeningEngine engine;
+        try {
+            engine = ReopeningEngine.ofServer(kind.open(where), () -> kind.open(where), health);
+        } catch (TributaryException e) {
+            engine = ReopeningEngine.ofServer(new AbsentEngine(kind.traits()), () -> kind.open(where), health);
+            health.seen(new TributaryException(ErrorCode.ENGINE_DOWN, String.valueOf(e.getMessage()), e), false);
+        }
+        EngineKeeper keeper = EngineKeeper.start(
+                engine,
+                health,
+                EngineKeeper.Settings.of(
+                        Long.MAX_VALUE, reason -> log.error("event=server_lost url={} reason={}", where.url(), reason)),
+                threads.apply("engine-keeper-" + number));
+        return new Server(where, engine, health, keeper);
+    }
+
+    /** The database was dropped, or not created after all; a server of which nobody has one is closed. */
+    public synchronized void leave(String database) {
+        Map<String, Server> changed = new HashMap<>(byDatabase);
+        Server left = changed.remove(database);
+        publish(changed);
+        if (left != null && !changed.containsValue(left)) {
+            servers.remove(left.where());
+            close(left);
+        }
+    }
+
+    private void publish(Map<String, Server> changed) {
+        byDatabase = Map.copyOf(changed);
+        all = changed.values().stream().distinct().map(Server::engine).collect(Collectors.toUnmodifiableList());
+    }
+
+    private static void close(Server server) {
+        try {
+            server.keeper().stop();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        server.engine().close();
+    }
+
+    @Override
+    public synchronized void close() {
+        new ArrayList<>(servers.values()).forEach(ServerEngines::close);
+        servers.clear();
+    }
+}

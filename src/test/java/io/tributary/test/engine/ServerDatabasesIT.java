@@ -1,0 +1,183 @@
+package io.tributary.test.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tributary.test.process.Sql;
+import io.tributary.test.process.TributaryProcess;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Databases whose tables are on a MariaDB, beside databases of the embedded engine. */
+@Tag("clients")
+final class ServerDatabasesIT {
+    @RegisterExtension
+    static final SharedMariaDb SERVER = new SharedMariaDb();
+
+    @TempDir
+    private Path directory = Path.of("set by JUnit");
+
+    private TributaryProcess tributary;
+    private Sql sql;
+
+    @BeforeEach
+    void start() throws SQLException {
+        tributary =
+                TributaryProcess.startBoth(directory, directory.resolve("data")).awaitReady();
+        sql = Sql.connect(tributary.mysqlPort(), "");
+        sql.run(
+                "CREATE DATABASE far PROPERTIES (" + SERVER.properties() + ")",
+                "CREATE DATABASE near",
+                "CREATE TABLE near.t (a INT, b VARCHAR(20))",
+                "USE far",
+                "CREATE TABLE t (a INT, b VARCHAR(20)) PROPERTIES ('group_commit_interval_ms' = '50')",
+                "CREATE TABLE k (a INT NOT NULL, b VARCHAR(20)) UNIQUE KEY(a)"
+                        + " PROPERTIES ('group_commit_interval_ms' = '50')");
+    }
+
+    @AfterEach
+    void stop() throws SQLException {
+        sql.close();
+        tributary.close();
+    }
+
+    private void restart() throws SQLException {
+        sql.close();
+        tributary.terminate();
+        tributary =
+                TributaryProcess.startBoth(directory, directory.resolve("data")).awaitReady();
+        sql = Sql.connect(tributary.mysqlPort(), "far");
+    }
+
+    private static List<String> onServer(String query) throws SQLException {
+        try (Connection connection = SERVER.connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            List<String> found = new ArrayList<>();
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+            return found;
+        }
+    }
+
+    private void refused(String statement, String words) {
+        assertThatThrownBy(() -> sql.run(statement)).as(statement).hasMessageContaining(words);
+    }
+
+    @Test
+    void rowsOfAllModesAreOnTheServer() throws SQLException {
+        for (String mode : List.of("async_mode", "sync_mode", "off_mode")) {
+            sql.run("SET group_commit = " + mode, "INSERT INTO t VALUES (1, '" + mode + "'), (2, NULL)");
+        }
+        sql.run("BEGIN", "INSERT INTO t VALUES (3, 'begun')");
+        assertThat(sql.query("SELECT count(*) FROM t WHERE a = 3")).containsExactly("1");
+        sql.run("COMMIT", "SYNC t");
+
+        assertThat(onServer("SELECT concat_ws(':', a, b) FROM far.t ORDER BY a, b"))
+                .containsExactly("1:async_mode", "1:off_mode", "1:sync_mode", "2", "2", "2", "3:begun");
+        assertThat(sql.query("SELECT a, count(*) FROM t GROUP BY a ORDER BY a")).containsExactly("1|3", "2|3", "3|1");
+    }
+
+    @Test
+    void aRowOfAKeyReplacesTheOneBefore() throws SQLException {
+        sql.run(
+                "SET group_commit = async_mode",
+                "INSERT INTO k VALUES (1, 'old'), (2, 'two')",
+                "INSERT INTO k VALUES (1, 'new')",
+                "SYNC k",
+                "UPDATE k SET b = 'updated' WHERE a = 2");
+
+        assertThat(onServer("SELECT b FROM far.k ORDER BY a")).containsExactly("new", "updated");
+    }
+
+    @Test
+    void statementsThatComputeRunThere() throws SQLException {
+        sql.run(
+                "INSERT INTO t VALUES (1 + 1, concat('a', 'b'))",
+                "INSERT INTO t SELECT a + 10, upper(b) FROM t",
+                "UPDATE t SET b = 'u' WHERE a = 2",
+                "INSERT INTO near.t SELECT * FROM far.t",
+                "INSERT INTO near.t VALUES (7, 'near')",
+                "DELETE FROM t WHERE a = 2",
+                "INSERT INTO far.t SELECT * FROM near.t WHERE a = 7");
+
+        assertThat(sql.query("SELECT a, b FROM near.t ORDER BY a")).containsExactly("2|u", "7|near", "12|AB");
+        assertThat(onServer("SELECT concat(a, b) FROM far.t ORDER BY a")).containsExactly("7near", "12AB");
+    }
+
+    @Test
+    void whatIsOverTwoEnginesIsRefusedByTheirNames() throws SQLException {
+        refused("SELECT * FROM near.t, far.t", "two engines");
+        refused("CREATE VIEW near.v AS SELECT * FROM far.t", "a view");
+        sql.run("BEGIN", "INSERT INTO far.t VALUES (1, 'x')");
+        refused("INSERT INTO near.t VALUES (1, 'x')", "two engines");
+        sql.run("INSERT INTO far.t VALUES (2, 'y')", "COMMIT");
+        assertThat(onServer("SELECT a FROM far.t ORDER BY a")).containsExactly("1", "2");
+        refused(
+                "INSERT INTO k VALUES (1, 'x') ON DUPLICATE KEY UPDATE b = 'y'",
+                "rows that are merged with those of their keys");
+    }
+
+    @Test
+    void definitionsAreCarriedOutThereAndAreKeptOverARestart() throws SQLException {
+        sql.run(
+                "INSERT INTO t VALUES (1, 'x')",
+                "ALTER TABLE t ADD COLUMN c BIGINT NOT NULL DEFAULT '5'",
+                "ALTER TABLE t MODIFY COLUMN b VARCHAR(60)",
+                "INSERT INTO t VALUES (2, repeat('y', 50), 6)",
+                "ALTER TABLE t DROP COLUMN a",
+                "TRUNCATE TABLE k",
+                "DROP TABLE k");
+        restart();
+
+        assertThat(sql.query("SELECT length(b), c FROM t ORDER BY c")).containsExactly("1|5", "50|6");
+        assertThat(onServer("SHOW TABLES FROM far")).containsExactly("t");
+        assertThat(sql.query("SHOW CREATE DATABASE far").get(0)).contains("\"engine\" = \"mysql\"", "file:");
+        refused("CREATE TABLE t (a INT)", "already exists");
+        sql.run("DROP DATABASE far");
+        assertThat(onServer("SHOW DATABASES LIKE 'far'")).isEmpty();
+    }
+
+    @Test
+    void aTableThatIsThereAlreadyIsNotTakenOver() throws SQLException {
+        try (Connection connection = SERVER.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE far.theirs (a INT)");
+        }
+        refused("CREATE TABLE theirs (a INT)", "already exists on the server");
+        assertThat(onServer("SHOW TABLES FROM far LIKE 'theirs'")).containsExactly("theirs");
+    }
+
+    @Test
+    void whatCannotBeAServerIsSaid() {
+        refused("CREATE DATABASE x PROPERTIES ('engine' = 'mysql')", "\"engine.url\" is missing");
+        refused(
+                "CREATE DATABASE x PROPERTIES ('engine' = 'oracle', 'engine.url' = 'mysql://h:1',"
+                        + " 'engine.credentials' = 'env:X')",
+                "no such server");
+        refused(
+                "CREATE DATABASE x PROPERTIES ('engine' = 'mysql', 'engine.url' = 'mysql://me:secret@h:1',"
+                        + " 'engine.credentials' = 'env:X')",
+                "user and password belong to engine.credentials");
+    }
+
+    @Test
+    void labelsCountAndLabelledLoadsAreThereOnce() throws SQLException {
+        sql.run("INSERT INTO t WITH LABEL once VALUES (1, 'x')");
+        restart();
+        refused("INSERT INTO t WITH LABEL once VALUES (1, 'x')", "Label [once] has already been used");
+        assertThat(onServer("SELECT count(*) FROM far.t")).containsExactly("1");
+    }
+}
