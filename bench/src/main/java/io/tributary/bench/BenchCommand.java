@@ -161,6 +161,14 @@ final class BenchCommand implements Callable<Integer> {
     private @Nullable String url;
 
     @Option(
+            names = "--engine",
+            paramLabel = "mariadb",
+            description =
+                    "Where the tables of the Tributary that is started are: on a MariaDB of its own, whose CPU counts"
+                            + " with the servers' (default: in the process).")
+    private @Nullable String engine;
+
+    @Option(
             names = "--peer",
             paramLabel = "mariadb|DIRECTORY",
             description =
@@ -226,6 +234,7 @@ final class BenchCommand implements Callable<Integer> {
                 url == null ? null : ServerAddress.parse(url),
                 new Credentials(user, password),
                 settings,
+                onMariaDb(),
                 peer(),
                 peerSettings.isEmpty() ? settings : peerSettings,
                 new BenchPlan.Reports(json, markdown, svg, resume),
@@ -237,6 +246,14 @@ final class BenchCommand implements Callable<Integer> {
         return scenario.equals("stream-load") || scenario.equals("stream-load-off")
                 ? bodies.stream().map(body -> scenario + "-" + body)
                 : Stream.of(scenario);
+    }
+
+    private boolean onMariaDb() {
+        if (engine != null && (!engine.equals(PeerChoice.MARIADB) || url != null)) {
+            throw new IllegalArgumentException(
+                    "--engine " + engine + ": allowed is " + PeerChoice.MARIADB + ", without --url");
+        }
+        return engine != null;
     }
 
     private @Nullable PeerChoice peer() {

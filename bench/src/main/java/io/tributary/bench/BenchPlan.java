@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param url of a server that is there already, or null to start one
  * @param credentials for it
  * @param settings {@code key=value}, for servers that are started
+ * @param onMariaDb whether the tables of the Tributary that is started are on a MariaDB
  * @param peer that is measured as well, or null
  * @param peerSettings {@code key=value}, for a Tributary that is the peer
  */
@@ -30,6 +31,7 @@ public record BenchPlan(
         @Nullable ServerAddress url,
         Credentials credentials,
         List<String> settings,
+        boolean onMariaDb,
         @Nullable PeerChoice peer,
         List<String> peerSettings,
         Reports reports,

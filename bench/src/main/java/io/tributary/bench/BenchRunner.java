@@ -4,6 +4,7 @@ import io.tributary.bench.process.JavaCommand;
 import io.tributary.bench.server.ExistingServer;
 import io.tributary.bench.server.MeasuredServer;
 import io.tributary.bench.server.PeerChoice;
+import io.tributary.bench.server.TributaryOnMariaDb;
 import io.tributary.bench.server.TributaryServers;
 import io.tributary.cli.TemporaryDirectory;
 import java.io.IOException;
@@ -47,7 +48,9 @@ public final class BenchRunner {
                 plan.credentials(),
                 plan.url() == null ? null : plan.url().hostAndPort(),
                 plan.settings());
-        String ownLabel = plan.url() == null ? TributaryServers.LABEL : ExistingServer.LABEL;
+        String ownLabel = plan.url() != null
+                ? ExistingServer.LABEL
+                : plan.onMariaDb() ? TributaryOnMariaDb.LABEL : TributaryServers.LABEL;
         PeerChoice peer = plan.peer();
         List<Cell> missing = new ArrayList<>();
         for (Cell cell : cells) {
@@ -106,11 +109,11 @@ public final class BenchRunner {
         if (plan.url() != null) {
             return new ExistingServer(plan.url());
         }
-        return TributaryServers.start(
-                TributaryServers.LABEL,
-                JavaCommand.ofThisProcess(),
-                Files.createDirectories(directory.resolve("tributary")),
-                settings(plan.settings()));
+        Path own = Files.createDirectories(directory.resolve("tributary"));
+        return plan.onMariaDb()
+                ? TributaryOnMariaDb.start(JavaCommand.ofThisProcess(), own, settings(plan.settings()))
+                : TributaryServers.start(
+                        TributaryServers.LABEL, JavaCommand.ofThisProcess(), own, settings(plan.settings()));
     }
 
     /** Nobody, if no peer was asked for. */

@@ -2,8 +2,8 @@ package io.tributary.bench;
 
 import io.tributary.bench.load.Credentials;
 import io.tributary.bench.load.Dataset;
-import io.tributary.bench.load.ServerAddress;
 import io.tributary.bench.measure.RowSums;
+import io.tributary.bench.server.MeasuredServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -44,13 +44,13 @@ final class BenchTables implements AutoCloseable {
     }
 
     /** Makes the database anew, with empty tables. */
-    static BenchTables create(ServerAddress server, Credentials credentials, Cell cell) throws SQLException {
+    static BenchTables create(MeasuredServer server, Credentials credentials, Cell cell) throws SQLException {
         BenchTables tables = new BenchTables(
-                server.jdbcUrl("", ""), credentials, cell.scenario().dataset(), cell.tables());
+                server.address().jdbcUrl("", ""), credentials, cell.scenario().dataset(), cell.tables());
         Connection connection = tables.connection;
         try (Statement statement = connection.createStatement()) {
             statement.execute("DROP DATABASE IF EXISTS " + DATABASE);
-            statement.execute("CREATE DATABASE " + DATABASE);
+            statement.execute("CREATE DATABASE " + DATABASE + server.databaseClause());
             statement.execute("USE " + DATABASE);
             boolean plain = false;
             for (int table = 0; table < cell.tables(); table++) {

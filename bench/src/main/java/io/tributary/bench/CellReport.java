@@ -140,7 +140,7 @@ final class CellReport {
         return String.format(
                 Locale.ROOT,
                 "%s, %s, %s, %d connections%s: %,d rows, %,.0f rows/s, %,.0f until all are visible, p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms;"
-                        + " CPU-s per million rows: client %s, frontend %s, backend %s; verified %,d%s%s%s; commit %s; %s",
+                        + " CPU-s per million rows: client %s, frontend %s, backend %s%s; verified %,d%s%s%s; commit %s; %s",
                 cell.scenario(),
                 cell.server(),
                 cell.client(),
@@ -155,6 +155,9 @@ final class CellReport {
                 Figure.of(run.clientCpuSecondsPerMillionRows()),
                 Figure.of(run.frontendCpuSecondsPerMillionRows()),
                 Figure.of(run.backendCpuSecondsPerMillionRows()),
+                run.engineCpuSecondsPerMillionRows() == null
+                        ? ""
+                        : ", engine " + Figure.of(run.engineCpuSecondsPerMillionRows()),
                 run.rowsVerified(),
                 isVerified() ? "" : " (WRONG: not what was acknowledged)",
                 queries(run),

@@ -66,7 +66,7 @@ final class Run {
                 server.httpPort(),
                 BenchTables.DATABASE,
                 conditions.credentials());
-        try (BenchTables tables = BenchTables.create(server.address(), conditions.credentials(), cell);
+        try (BenchTables tables = BenchTables.create(server, conditions.credentials(), cell);
                 LoadProcess client = LoadProcess.start(conditions.clientJava(), directory, plan)) {
             RowSums acknowledged = tables.fill(cell.beside().rows());
             acknowledged.add(new WarmUp(conditions.warmupSeconds()).run(client, tables, server), 1);

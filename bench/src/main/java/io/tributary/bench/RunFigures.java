@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param rowsPerSecondCommitted up to the moment when all of them were visible
  * @param frontendCpuSecondsPerMillionRows of the process that clients talk to, if another one stores
  * @param backendCpuSecondsPerMillionRows of the process that stores; of the whole server, if it is one process
+ * @param engineCpuSecondsPerMillionRows of the server that has the tables, if that is another one
  * @param frontendCompilerCpuSecondsPerMillionRows of that, what its JVM's compilers took
  * @param backendCompilerCpuSecondsPerMillionRows of that, what its JVM's compilers took
  * @param backendBytesWritten into pages of its files; too high where the kernel counts whole large folios
@@ -36,6 +37,7 @@ record RunFigures(
         @Nullable Double clientCpuSecondsPerMillionRows,
         @Nullable Double frontendCpuSecondsPerMillionRows,
         @Nullable Double backendCpuSecondsPerMillionRows,
+        @Nullable Double engineCpuSecondsPerMillionRows,
         @Nullable Double frontendCompilerCpuSecondsPerMillionRows,
         @Nullable Double backendCompilerCpuSecondsPerMillionRows,
         @Nullable Double clientCpuSecondsPerMillionStatements,
@@ -87,6 +89,7 @@ record RunFigures(
                 perMillion(clientCpuSeconds, rows),
                 perMillion(frontendCpu, rows),
                 perMillion(backendCpu, rows),
+                perMillion(used.engineCpuSeconds(), rows),
                 perMillion(used.frontend().compilerSeconds(), rows),
                 perMillion(used.backend().compilerSeconds(), rows),
                 perMillion(clientCpuSeconds, statements),
@@ -112,7 +115,8 @@ record RunFigures(
     double serverCpuSecondsPerMillionRows() {
         Double stores = backendCpuSecondsPerMillionRows;
         Double talks = frontendCpuSecondsPerMillionRows;
-        return stores == null ? Double.NaN : stores + (talks == null ? 0 : talks);
+        Double tables = engineCpuSecondsPerMillionRows;
+        return stores == null ? Double.NaN : stores + (talks == null ? 0 : talks) + (tables == null ? 0 : tables);
     }
 
     private static @Nullable Double millis(@Nullable LatencyHistogram latencies, int percent) {

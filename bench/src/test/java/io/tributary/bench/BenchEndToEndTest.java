@@ -80,6 +80,7 @@ final class BenchEndToEndTest {
                 address,
                 new Credentials("root", ""),
                 List.of(),
+                false,
                 null,
                 List.of(),
                 new BenchPlan.Reports(json, markdown, null, true),

@@ -55,6 +55,7 @@ final class Reports {
                 null,
                 1.75,
                 null,
+                null,
                 0.05,
                 25.0,
                 null,

@@ -3,6 +3,7 @@ package io.tributary.test.client;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import io.tributary.test.process.Sql;
+import io.tributary.test.process.TableServer;
 import io.tributary.test.process.TributaryProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -106,7 +107,7 @@ final class Server implements BeforeAllCallback {
     String newDatabase() throws SQLException {
         String database = "db" + DATABASES.incrementAndGet();
         try (Sql sql = Sql.connect(port(), "")) {
-            sql.run("CREATE DATABASE " + database);
+            sql.run("CREATE DATABASE " + database + TableServer.databaseClause());
         }
         return database;
     }

@@ -125,9 +125,17 @@ final class ServerDatabasesIT {
         refused("INSERT INTO near.t VALUES (1, 'x')", "two engines");
         sql.run("INSERT INTO far.t VALUES (2, 'y')", "COMMIT");
         assertThat(onServer("SELECT a FROM far.t ORDER BY a")).containsExactly("1", "2");
-        refused(
-                "INSERT INTO k VALUES (1, 'x') ON DUPLICATE KEY UPDATE b = 'y'",
-                "rows that are merged with those of their keys");
+    }
+
+    @Test
+    void rowsAreMergedWithThoseOfTheirKeys() throws SQLException {
+        sql.run(
+                "INSERT INTO k VALUES (1, 'one'), (2, 'two')",
+                "INSERT INTO k VALUES (1, 'x'), (3, 'three'), (3, 'y') ON DUPLICATE KEY UPDATE b = concat(b, '+', VALUES(b))",
+                "INSERT IGNORE INTO k VALUES (2, 'ignored'), (4, 'four')");
+
+        assertThat(onServer("SELECT concat(a, b) FROM far.k ORDER BY a"))
+                .containsExactly("1one+x", "2two", "3three+y", "4four");
     }
 
     @Test

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The one engine that has all tables of a transaction; none before the first. One thread at a time. */
 public final class OneEngine {
+    /** What errors call the engine that is in the process. */
+    static final String EMBEDDED = "the embedded engine";
+
     private final TableEngine standing;
     private final TableEngine preferred;
     private @Nullable TableEngine one;
@@ -38,12 +41,16 @@ public final class OneEngine {
                 "that of the tables which the query reads");
     }
 
+    private String name(TableEngine engine) {
+        return engine == standing ? EMBEDDED : engine.traits().name();
+    }
+
     private TableEngine with(TableEngine next, String whose) {
         TableEngine before = one;
         if (before != null && before != next) {
             throw TributaryException.notSupported("a transaction over two engines: " + whose + " ("
-                    + next.traits().name() + ") is another than that of what it has used before ("
-                    + before.traits().name() + ")");
+                    + name(next) + ") is another than that of what it has used before ("
+                    + name(before) + ")");
         }
         one = next;
         return next;

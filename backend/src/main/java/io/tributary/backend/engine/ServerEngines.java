@@ -112,7 +112,7 @@ public final class ServerEngines implements AutoCloseable {
                 .filter(server -> server.engine() == engine)
                 .map(server -> server.where().engine() + " at " + server.where().url())
                 .findFirst()
-                .orElseGet(() -> engine.traits().name());
+                .orElse(OneEngine.EMBEDDED);
     }
 
     /** @throws TributaryException {@code INVALID_STATEMENT} naming the property that cannot be used */

@@ -150,10 +150,16 @@ public final class MariaDb implements MeasuredServer {
         return new Usage(
                 Usage.Jvm.UNKNOWN,
                 process,
+                null,
                 (double) DiskWrites.bytes(server.pid()),
                 DiskWrites.diskBytes(server.directory()),
                 fsyncs(),
                 null);
+    }
+
+    /** CPU time since it started. */
+    double cpuSeconds() throws IOException {
+        return CpuClock.seconds(server.pid());
     }
 
     private double fsyncs() throws IOException {

@@ -15,6 +15,11 @@ public interface MeasuredServer extends AutoCloseable {
         return 0;
     }
 
+    /** What follows the name in the CREATE DATABASE of its tables. */
+    default String databaseClause() {
+        return "";
+    }
+
     /** What it has used since it started. */
     Usage usage() throws IOException;
 

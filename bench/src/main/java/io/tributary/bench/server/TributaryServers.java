@@ -102,6 +102,7 @@ public final class TributaryServers implements MeasuredServer {
         return new Usage(
                 usage(frontend),
                 usage(backend),
+                null,
                 (double) DiskWrites.bytes(backend.pid()),
                 DiskWrites.diskBytes(backend.directory()),
                 PrometheusText.value(metrics, FORCES),

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
  * What a server has used since it started; null where it cannot be seen from here. A server in one piece counts as a
  * backend.
  *
+ * @param engineCpuSeconds of the server that has the tables, if that is another one
  * @param bytesWritten by the backend into pages of its files
  * @param diskBytesWritten to the disk of its data, by everybody
  * @param fsyncs of the backend's log
@@ -14,12 +15,13 @@ import org.jspecify.annotations.Nullable;
 public record Usage(
         Jvm frontend,
         Jvm backend,
+        @Nullable Double engineCpuSeconds,
         @Nullable Double bytesWritten,
         @Nullable Double diskBytesWritten,
         @Nullable Double fsyncs,
         @Nullable Double batches) {
     /** Nothing can be seen. */
-    public static final Usage UNKNOWN = new Usage(Jvm.UNKNOWN, Jvm.UNKNOWN, null, null, null, null);
+    public static final Usage UNKNOWN = new Usage(Jvm.UNKNOWN, Jvm.UNKNOWN, null, null, null, null, null);
 
     /**
      * One process.
@@ -49,10 +51,16 @@ public record Usage(
         return new Usage(
                 frontend.since(before.frontend),
                 backend.since(before.backend),
+                difference(engineCpuSeconds, before.engineCpuSeconds),
                 difference(bytesWritten, before.bytesWritten),
                 difference(diskBytesWritten, before.diskBytesWritten),
                 difference(fsyncs, before.fsyncs),
                 difference(batches, before.batches));
+    }
+
+    /** The same, and what the server of its tables has used. */
+    Usage with(double engineCpu) {
+        return new Usage(frontend, backend, engineCpu, bytesWritten, diskBytesWritten, fsyncs, batches);
     }
 
     private static @Nullable Double difference(@Nullable Double now, @Nullable Double before) {

@@ -54,6 +54,7 @@ public final class MySqlEngine implements TableEngine {
             Set.of(
                     EngineCapability.QUERIES,
                     EngineCapability.KEYED_TABLES,
+                    EngineCapability.MERGE_BY_KEY,
                     EngineCapability.HELD_TRANSACTIONS,
                     EngineCapability.LABELS,
                     EngineCapability.KEYS,

@@ -110,6 +110,32 @@ final class MySqlTransaction implements EngineTransaction {
     }
 
     @Override
+    public void stage(TableSchema table, List<RowBlock> blocks) {
+        change(() -> {
+            sessions.useOwn(connection);
+            new StagedRows(connection, facts, table).create(blocks);
+        });
+    }
+
+    @Override
+    public void replaceStaged(TableSchema table, List<RowBlock> blocks) {
+        change(() -> {
+            sessions.useOwn(connection);
+            new StagedRows(connection, facts, table).replaceOld(blocks);
+        });
+    }
+
+    @Override
+    public ResultCursor queryStaged(String sql, QueryContext context) {
+        return query(sql, context.in(StagedRows.DATABASE, context.sqlMode()));
+    }
+
+    @Override
+    public void unstage() {
+        change(() -> StagedRows.drop(connection));
+    }
+
+    @Override
     public void setAppliedPositions(List<ConditionalPosition> positions) {
         change(() -> {
             for (ConditionalPosition position : positions) {

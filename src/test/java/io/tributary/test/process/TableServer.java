@@ -1,0 +1,58 @@
+package io.tributary.test.process;
+
+import io.tributary.bench.load.ServerAddress;
+import io.tributary.bench.server.MariaDb;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Where the tables of tests are that take any engine: in the process, or with {@code -Dtributary.test.engine=mariadb} on a MariaDB
+ * that is started for all of them.
+ */
+public final class TableServer {
+    private static final int CONNECTIONS = 200;
+    private static final List<String> OPTIONS =
+            List.of("--innodb-buffer-pool-size=256M", "--innodb-log-file-size=96M", "--max-allowed-packet=16M");
+
+    private TableServer() {}
+
+    /** Returns what follows the name in a CREATE DATABASE; empty where tables are in the process. */
+    public static String databaseClause() {
+        return "mariadb".equals(System.getProperty("tributary.test.engine")) ? Started.CLAUSE : "";
+    }
+
+    /** Started when it is asked for first, and ended with the tests. */
+    private static final class Started {
+        static final String CLAUSE = start();
+
+        private static String start() {
+            try {
+                Path directory = Files.createTempDirectory("tributary-tables-");
+                Path login = Files.writeString(directory.resolve("login"), "root\n\n");
+                MariaDb server =
+                        MariaDb.start(Files.createDirectory(directory.resolve("server")), CONNECTIONS, OPTIONS);
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, directory), "end-tables"));
+                ServerAddress address = server.address();
+                return " PROPERTIES ('engine' = 'mysql', 'engine.url' = 'mysql://" + address.host() + ":"
+                        + address.port() + "', 'engine.credentials' = 'file:" + login + "')";
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException("no MariaDB", e);
+            }
+        }
+
+        private static void end(MariaDb server, Path directory) {
+            server.close();
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            } catch (IOException e) {
+                System.err.println("left behind: " + directory + ": " + e);
+            }
+        }
+    }
+}
