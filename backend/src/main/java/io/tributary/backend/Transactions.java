@@ -48,7 +48,6 @@ record Transactions(
                 opening.random(),
                 opening.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS));
         TransactionRegistry open = new TransactionRegistry(
-                engine,
                 committer,
                 labels,
                 limits(opening.config()),

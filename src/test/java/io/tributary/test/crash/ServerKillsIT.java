@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Rounds like those of {@link KillsIT} whose tables are on a MariaDB: its backend is killed at each of the points in turn, the
  * MariaDB at any moment, and both at once.
  *
- * <p>Other rounds: {@code -Dtributary.server_kills.rounds=200 -Dtributary.kills.seed=7}.
+ * <p>Other rounds: {@code -Dtributary.server_kills.rounds=200 -Dtributary.server_kills.seed=7}.
  */
 @Tag("crash")
 @Timeout(value = 6, unit = TimeUnit.HOURS)
@@ -47,8 +47,9 @@ final class ServerKillsIT {
 
     @Test
     void everyAcknowledgedLoadIsOnTheServerOnceWhateverIsKilled() throws Exception {
-        long seed = Long.getLong("tributary.kills.seed", System.nanoTime());
-        System.out.println("crash server kills seed " + seed + " (repeat with -Dtributary.kills.seed=" + seed + ")");
+        long seed = Long.getLong("tributary.server_kills.seed", System.nanoTime());
+        System.out.println(
+                "crash server kills seed " + seed + " (repeat with -Dtributary.server_kills.seed=" + seed + ")");
         Random random = new Random(seed);
         List<Victim> victims = new ArrayList<>();
         Map<Victim, Integer> done = new EnumMap<>(Victim.class);

@@ -1,6 +1,7 @@
 package io.tributary.backend.engine;
 
 import io.tributary.engine.port.SystemStore;
+import io.tributary.engine.port.TableEngine;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -42,5 +43,20 @@ final class CommittedPositions {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * @param knownCommits that are in no log, and that the engine before it had
+     * @throws LostEngineException where it lacks some of them, or of what it has said that it has
+     */
+    void requireNotBehind(TableEngine opened, long knownCommits) {
+        long commits = opened.unloggedCommits().count();
+        Optional<String> missing = commits < knownCommits
+                ? Optional.of("of " + knownCommits + " commits that are in no log it has " + commits)
+                : missing(opened.systemStore());
+        if (missing.isPresent()) {
+            throw new LostEngineException("the engine has gone back, " + missing.get()
+                    + "; a start brings that back from the log, or says what can be done");
+        }
     }
 }

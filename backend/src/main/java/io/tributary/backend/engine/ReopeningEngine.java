@@ -23,6 +23,7 @@ import io.tributary.engine.port.UnloggedCommits;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,7 @@ public final class ReopeningEngine implements TableEngine {
         }
         TableEngine opened = opener.get();
         try {
-            requireNotBehind(opened, before.engine().unloggedCommits().count());
+            positions.requireNotBehind(opened, before.engine().unloggedCommits().count());
         } catch (RuntimeException e) {
             // Its files stay as they are for the start.
             if (opened.abandon(waitMillis)) {
@@ -119,17 +120,6 @@ public final class ReopeningEngine implements TableEngine {
             opened.systemTables(rows);
         }
         calls.goTo(new EngineInstance(opened));
-    }
-
-    private void requireNotBehind(TableEngine opened, long knownCommits) {
-        long commits = opened.unloggedCommits().count();
-        Optional<String> missing = commits < knownCommits
-                ? Optional.of("of " + knownCommits + " commits that are in no log it has " + commits)
-                : positions.missing(opened.systemStore());
-        if (missing.isPresent()) {
-            throw new LostEngineException("the engine has gone back, " + missing.get()
-                    + "; a start brings that back from the log, or says what can be done");
-        }
     }
 
     /** What its keeper asks it. */
@@ -188,8 +178,17 @@ public final class ReopeningEngine implements TableEngine {
 
     @Override
     public EngineTransaction begin() {
+        return begin(TableEngine::begin);
+    }
+
+    @Override
+    public EngineTransaction beginHeld() {
+        return begin(TableEngine::beginHeld);
+    }
+
+    private EngineTransaction begin(Function<TableEngine, EngineTransaction> how) {
         return calls.hold(
-                health.refusal(), (used, engine) -> new LeasedTransaction(used, health, positions, engine.begin()));
+                health.refusal(), (used, engine) -> new LeasedTransaction(used, health, positions, how.apply(engine)));
     }
 
     @Override

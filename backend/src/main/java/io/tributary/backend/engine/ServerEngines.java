@@ -127,7 +127,9 @@ public final class ServerEngines implements AutoCloseable {
     private ServerEngineFactory kind(DatabaseEngine where) {
         ServerEngineFactory kind = kinds.apply(where.engine());
         if (kind == null) {
-            throw new IllegalArgumentException("engine = " + where.engine() + ": this installation has no such server");
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "engine = " + where.engine() + ": this installation has no such server");
         }
         return kind;
     }

@@ -218,7 +218,9 @@ final class LoadSequencer {
             return TableChanged.since(schema, task.schemaVersion());
         }
         // Others are safe in the log until the engine takes them.
-        return task.sync() && !schema.properties().bindsReads() ? parts.engine().refusal() : null;
+        return task.sync() && !schema.properties().bindsReads()
+                ? parts.engine().of(schema).refusal()
+                : null;
     }
 
     private Batch open(TableBatcher batcher, TableSchema schema, long txnId, long nowNanos) throws LogFailedException {

@@ -87,8 +87,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                         queries,
                         context.timeMaxMillis(),
                         () -> transactions.ending(transactionId))
-                .startAfter(before(
-                        List.of(), new StatementReads(request.getSql(), context.visibleMillis()), transactionId));
+                .startAfter(before(List.of(), new StatementReads(request.getSql(), context), transactionId));
     }
 
     /**
@@ -140,17 +139,15 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
             barriers.answer(
                     out,
                     tableId,
-                    new StatementReads(request.getSql(), context.visibleMillis()),
+                    new StatementReads(request.getSql(), context),
                     out.by(() -> executeAlone(request, context)));
         } else {
             // Nothing may wait for the client of a transaction, so what came before is committed and nothing is held
             // back after.
             TimedAnswers.TimedAnswer<ExecuteReply> out =
                     answers.of(to, TimedAnswers.Kind.IN_TRANSACTION, context.timeMaxMillis());
-            CompletableFuture<Void> before = before(
-                    List.of(tableId),
-                    new StatementReads(request.getSql(), context.visibleMillis()),
-                    context.transactionId());
+            CompletableFuture<Void> before =
+                    before(List.of(tableId), new StatementReads(request.getSql(), context), context.transactionId());
             barriers.afterSync(out, tableId, before, out.by(() -> {
                 try (TransactionRegistry.Use use = transactions.use(context.transactionId())) {
                     return executeIn(use.transaction(), request, context);
@@ -164,8 +161,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         InsertQuery insert = StatementMapping.fromProto(request);
         long transactionId = insert.context().transactionId();
         long insertTimeoutMillis = TimeUnit.SECONDS.toMillis(insert.timeoutSeconds());
-        StatementReads reads =
-                new StatementReads(insert.texts(), insert.context().visibleMillis());
+        StatementReads reads = new StatementReads(insert.texts(), insert.context());
         if (transactionId == 0) {
             TimedAnswers.TimedAnswer<ExecuteReply> out = answers.of(to, insertTimeoutMillis);
             barriers.answer(
@@ -191,7 +187,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                 String.join(" ", request.getValuesList()) + " " + request.getCondition() + " " + request.getQuery();
         readings.answerAfter(
                 out,
-                waits.before(List.of(), new StatementReads(texts, context.visibleMillis())),
+                waits.before(List.of(), new StatementReads(texts, context)),
                 out.by(() -> EvaluationMapping.toProto(evaluated(EvaluationMapping.fromProto(request), texts))));
     }
 

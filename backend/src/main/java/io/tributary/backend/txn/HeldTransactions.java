@@ -54,7 +54,7 @@ final class HeldTransactions {
         boolean done = false;
         try {
             watching = committer.watch(holder);
-            begun = in.begin();
+            begun = in.beginHeld();
             Seen seen = takeSnapshot(begun, visibleMillis);
             HeldTransaction held = new HeldTransaction(this, begun, watching, seen.tables, seen.missed, written, in);
             done = true;

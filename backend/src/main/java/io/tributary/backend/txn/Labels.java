@@ -186,6 +186,19 @@ public final class Labels {
                 .findAny();
     }
 
+    /** The same; empty, too, while the engine that knows does not answer. */
+    OptionalLong lastUserIfKnown(String database, String label) {
+        try {
+            return lastUser(database, label);
+        } catch (TributaryException e) {
+            if (e.code().kind() != ErrorCode.Kind.UNAVAILABLE) {
+                throw e;
+            }
+            log.warn("event=label_unknown database={} label={} reason={}", database, label, e.getMessage());
+            return OptionalLong.empty();
+        }
+    }
+
     /** Who used this label, or will, is not forgotten before the next start. To be called while it is claimed, or at start. */
     void keep(String database, String label) {
         kept.add(key(database, label));

@@ -122,7 +122,8 @@ public final class PrecommittedTransactions {
      * Only the first two have ended for certain. No load runs yet that could have the label without being one of these.
      */
     private synchronized void recover(PrecommittedFile.Head head) {
-        long user = labels.lastUser(head.database(), head.label()).orElse(0);
+        // While its server is away nobody knows: it waits, and whoever ends it asks again.
+        long user = labels.lastUserIfKnown(head.database(), head.label()).orElse(0);
         if (user == head.txnId()) {
             removeFile(head);
             return;

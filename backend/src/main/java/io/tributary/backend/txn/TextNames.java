@@ -1,5 +1,6 @@
 package io.tributary.backend.txn;
 
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,6 +28,16 @@ public final class TextNames {
             }
         }
         return false;
+    }
+
+    /**
+     * The same of a table. Its database's name stands there too, unless that is the current one: a view that names it without one is in
+     * its database, and is named with that.
+     *
+     * @param database in which names without one are; empty: none
+     */
+    public static boolean mayName(String texts, String database, TableSchema table) {
+        return (table.database().equals(database) || mayName(texts, table.database())) && mayName(texts, table.name());
     }
 
     /** Whether no name goes on here, which one does behind the version of such a comment. */

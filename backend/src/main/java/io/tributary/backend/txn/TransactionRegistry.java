@@ -4,7 +4,6 @@ import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.calls.TransactionTimeout;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.engine.port.TableEngine;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,7 +45,6 @@ public final class TransactionRegistry implements AutoCloseable {
 
     /** @param ids for those that are opened; none comes twice */
     public TransactionRegistry(
-            TableEngine engine,
             PrivateCommitter committer,
             Labels labels,
             TransactionLimits limits,

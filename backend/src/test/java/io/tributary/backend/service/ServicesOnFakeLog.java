@@ -122,7 +122,6 @@ public abstract class ServicesOnFakeLog {
                 new Random(5),
                 TIMEOUT_MILLIS);
         transactions = new TransactionRegistry(
-                engine,
                 committer,
                 labels,
                 new TransactionLimits(10, 10_000, 10_000, 10, 300),

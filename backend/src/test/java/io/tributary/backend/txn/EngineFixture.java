@@ -61,11 +61,11 @@ final class EngineFixture implements AutoCloseable {
         labels = new Labels(engine.labelStore(), 60, 1000, wallMillis::get);
         known = new KnownLoads(labels, history);
         committer = committerOn(engine);
-        registry = registryOn(engine, committer);
+        registry = registryOn(committer);
     }
 
-    TransactionRegistry registryOn(TableEngine other, PrivateCommitter on) {
-        return new TransactionRegistry(other, on, labels, LIMITS, nanos::get, new OpenTransactionIds(0, new Random(7)));
+    TransactionRegistry registryOn(PrivateCommitter on) {
+        return new TransactionRegistry(on, labels, LIMITS, nanos::get, new OpenTransactionIds(0, new Random(7)));
     }
 
     PrivateCommitter committerOn(TableEngine other) {

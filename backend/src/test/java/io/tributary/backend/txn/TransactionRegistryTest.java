@@ -233,7 +233,7 @@ class TransactionRegistryTest {
         FaultyEngine failing = new FaultyEngine(fixture.engine);
         PrivateCommitter committer = fixture.committerOn(failing);
         fixture.committer.insert(rows(fixture.prices, 1, 2), "");
-        try (TransactionRegistry registry = fixture.registryOn(failing, committer)) {
+        try (TransactionRegistry registry = fixture.registryOn(committer)) {
             long used = registry.begin("", TransactionTimeout.of(100));
             long idle = registry.begin("", TransactionTimeout.of(100));
             delete(registry, used, 1);
@@ -262,7 +262,7 @@ class TransactionRegistryTest {
     @EnumSource(names = {"BEFORE_BEGIN", "BEFORE_SNAPSHOT"})
     void whereMemoryRunsOutWhenItIsToBeHeldATransactionGivesBackWhatItTook(FaultyEngine.Point point) {
         FaultyEngine failing = new FaultyEngine(fixture.engine);
-        try (TransactionRegistry registry = fixture.registryOn(failing, fixture.committerOn(failing))) {
+        try (TransactionRegistry registry = fixture.registryOn(fixture.committerOn(failing))) {
             failing.at(point, TransactionRegistryTest::memoryRunsOut);
             long id = registry.begin("", TransactionTimeout.of(100));
             try (TransactionRegistry.Use use = registry.use(id)) {
@@ -281,7 +281,7 @@ class TransactionRegistryTest {
     @Test
     void rowsThatDidNotAllReachTheEngineForLackOfMemoryDoNotCommit() {
         FaultyEngine failing = new FaultyEngine(fixture.engine);
-        try (TransactionRegistry registry = fixture.registryOn(failing, fixture.committerOn(failing))) {
+        try (TransactionRegistry registry = fixture.registryOn(fixture.committerOn(failing))) {
             failing.at(FaultyEngine.Point.BEFORE_APPEND, TransactionRegistryTest::memoryRunsOut);
             long id = registry.begin("", TransactionTimeout.of(100));
             try (TransactionRegistry.Use use = registry.use(id)) {

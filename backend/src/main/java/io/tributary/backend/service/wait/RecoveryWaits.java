@@ -43,7 +43,7 @@ public final class RecoveryWaits {
 
     /** Completes when everything that the start found of these tables is committed. */
     CompletableFuture<Void> of(Collection<Long> tableIds) {
-        return of(tableIds, "");
+        return of(tableIds, StatementReads.NOTHING);
     }
 
     /** Completes when everything that the start found of all tables is committed. */
@@ -53,19 +53,21 @@ public final class RecoveryWaits {
 
     /**
      * Waits for these tables and for those that the statement may read. Which these are only the engine knows for sure, so
-     * each counts whose name stands in it, as whatever.
+     * each counts whose name stands in it, as whatever, and its database's too, unless that is the current one.
      */
-    CompletableFuture<Void> of(Collection<Long> tableIds, String sql) {
+    CompletableFuture<Void> of(Collection<Long> tableIds, StatementReads reads) {
         Set<Long> recovering = ingest.recovering();
         if (recovering.isEmpty()) {
             return NOTHING;
         }
-        String texts = TextNames.withViews(sql, tables.views());
+        String texts = TextNames.withViews(reads.texts(), tables.views());
         List<Long> needed = new ArrayList<>();
         for (long tableId : recovering) {
             TableSchema table = tables.table(tableId);
             if (tableIds.contains(tableId)
-                    || (!sql.isEmpty() && table != null && TextNames.mayName(texts, table.name()))) {
+                    || (!reads.texts().isEmpty()
+                            && table != null
+                            && TextNames.mayName(texts, reads.database(), table))) {
                 needed.add(tableId);
             }
         }

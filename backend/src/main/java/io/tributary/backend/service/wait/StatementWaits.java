@@ -23,17 +23,17 @@ public record StatementWaits(
         BoundReads reads) {
     /** Completes when a statement may begin that writes these tables and reads that. */
     public CompletableFuture<Void> before(Collection<Long> tableIds, StatementReads read) {
-        return both(recovery.of(tableIds, read.texts()), () -> reads.of(tableIds, read.texts(), read.visibleMillis()));
+        return both(recovery.of(tableIds, read), () -> reads.of(tableIds, read.texts(), read.visibleMillis()));
     }
 
     /** Completes like {@link #before}, for a statement in whose snapshot later ones may read anything. */
     public CompletableFuture<Void> beforeSnapshot(Collection<Long> tableIds, StatementReads read) {
-        return both(recovery.of(tableIds, read.texts()), () -> reads.ofAll(read.visibleMillis()));
+        return both(recovery.of(tableIds, read), () -> reads.ofAll(read.visibleMillis()));
     }
 
     /** Completes like {@link #before}, in a snapshot that was taken: it will not see what is committed from now on. */
     public CompletableFuture<Void> inSnapshot(Collection<Long> tableIds, StatementReads read) {
-        return both(recovery.of(tableIds, read.texts()), () -> reads.of(tableIds, "", read.visibleMillis()));
+        return both(recovery.of(tableIds, read), () -> reads.of(tableIds, "", read.visibleMillis()));
     }
 
     private static CompletableFuture<Void> both(

@@ -45,7 +45,7 @@ class RecoveryWaitsTest {
     @Test
     void nobodyWaitsOnceNothingIsRecovered() {
         assertThat(waits.of(List.of(7L))).isCompleted();
-        assertThat(waits.of(List.of(), "SELECT * FROM clicks")).isCompleted();
+        assertThat(waits.of(List.of(), reads("SELECT * FROM clicks"))).isCompleted();
         assertThat(waits.ofAll()).isCompleted();
     }
 
@@ -54,9 +54,12 @@ class RecoveryWaitsTest {
         log.recovering.put(7L, new CompletableFuture<>());
 
         CompletableFuture<Void> write = waits.of(List.of(7L));
-        CompletableFuture<Void> read = waits.of(List.of(), "SELECT count(*) FROM ads.`CLICKS` WHERE v > 1");
+        CompletableFuture<Void> read = waits.of(
+                List.of(), new StatementReads("SELECT count(*) FROM ads.`CLICKS` WHERE v > 1", "other", 1_000));
         assertThat(waits.of(List.of(9L))).isCompleted();
-        assertThat(waits.of(List.of(), "SELECT clicks_of_yesterday FROM myclicks"))
+        assertThat(waits.of(List.of(), new StatementReads("SELECT * FROM clicks", "other", 1_000)))
+                .isCompleted();
+        assertThat(waits.of(List.of(), reads("SELECT clicks_of_yesterday FROM myclicks")))
                 .isCompleted();
         assertThat(write).isNotDone();
         assertThat(read).isNotDone();
@@ -71,11 +74,11 @@ class RecoveryWaitsTest {
     void moreThanTheBoundHearAtOnceHowFarTheRecoveryIsUntilOneHasEnded() {
         log.recovering.put(7L, new CompletableFuture<>());
         log.progress = new RecoveryProgress(3_400, 1_200);
-        CompletableFuture<Void> given = waits.of(List.of(), "SELECT * FROM clicks");
+        CompletableFuture<Void> given = waits.of(List.of(), reads("SELECT * FROM clicks"));
         assertThat(waits.of(List.of(7L))).isNotDone();
 
         for (int more = 0; more < 3; more++) {
-            assertThatThrownBy(waits.of(List.of(7L), "SELECT 1")::join)
+            assertThatThrownBy(waits.of(List.of(7L), reads("SELECT 1"))::join)
                     .hasMessageContaining("engine_query_queue 2 statements wait")
                     .hasMessageContaining("1200 of 3400 bytes are committed");
         }
@@ -90,7 +93,7 @@ class RecoveryWaitsTest {
         log.recovering.put(7L, new CompletableFuture<>());
         log.progress = new RecoveryProgress(3_400, 1_200);
 
-        CompletableFuture<Void> read = waits.of(List.of(), "SELECT * FROM clicks");
+        CompletableFuture<Void> read = waits.of(List.of(), reads("SELECT * FROM clicks"));
         assertThat(read).isNotDone();
         timer.elapse();
 
@@ -103,5 +106,9 @@ class RecoveryWaitsTest {
                 .hasMessageContaining("ads.clicks is being recovered")
                 .hasMessageContaining("1200 of 3400 bytes are committed")
                 .hasMessageContaining("recovery_wait_ms 50");
+    }
+
+    private static StatementReads reads(String sql) {
+        return new StatementReads(sql, "ads", 1_000);
     }
 }

@@ -42,8 +42,11 @@ import java.util.Set;
  * apart from all others: the server may be written by others too, and commits what it was sent though nobody waits any more.
  */
 public final class MySqlEngine implements TableEngine {
-    /** Connections at once: committers, queries and transactions that clients hold. */
-    private static final int CONNECTIONS_MAX = 32;
+    /** Connections at once for commits, for queries, and for transactions that clients hold: fewer than a server has by default (151). */
+    private static final int COMMITS_MAX = 24;
+
+    private static final int QUERIES_MAX = 40;
+    private static final int HELD_MAX = 64;
 
     /** Batches that are told of beyond a restart; a start forgets those before. */
     private static final long BATCHES_KEPT = 10_000;
@@ -63,12 +66,16 @@ public final class MySqlEngine implements TableEngine {
             Set.of(StoreTables.DATABASE, "mysql", "sys", "performance_schema", "information_schema"));
 
     private final ServerConnections connections;
+    private final ServerConnections queries;
+    private final ServerConnections held;
     private final ServerStore store;
     private final ServerFacts facts;
     private final SessionState sessions;
 
-    private MySqlEngine(ServerConnections connections) {
+    private MySqlEngine(ServerConnections connections, ServerConnections queries, ServerConnections held) {
         this.connections = connections;
+        this.queries = queries;
+        this.held = held;
         this.store = new ServerStore(connections);
         try (Connection connection = connections.open()) {
             StoreTables.create(connection);
@@ -82,15 +89,17 @@ public final class MySqlEngine implements TableEngine {
 
     /** @throws io.tributary.contract.error.TributaryException ENGINE_DOWN where the server cannot be reached */
     public static MySqlEngine open(ServerAddress address, Credentials credentials) {
-        ServerConnections connections = ServerConnections.of(address, credentials, CONNECTIONS_MAX);
+        ServerConnections connections = ServerConnections.of(address, credentials, "commits", COMMITS_MAX);
+        ServerConnections queries = ServerConnections.of(address, credentials, "queries", QUERIES_MAX);
+        ServerConnections held = ServerConnections.of(address, credentials, "transactions", HELD_MAX);
         boolean opened = false;
         try {
-            MySqlEngine engine = new MySqlEngine(connections);
+            MySqlEngine engine = new MySqlEngine(connections, queries, held);
             opened = true;
             return engine;
         } finally {
             if (!opened) {
-                connections.close();
+                List.of(connections, queries, held).forEach(ServerConnections::close);
             }
         }
     }
@@ -106,8 +115,18 @@ public final class MySqlEngine implements TableEngine {
     }
 
     @Override
+    public EngineTransaction beginHeld() {
+        return new MySqlTransaction(held, facts, sessions);
+    }
+
+    @Override
+    public EngineTransaction beginReading() {
+        return new MySqlTransaction(queries, facts, sessions);
+    }
+
+    @Override
     public ResultCursor query(String sql, QueryContext context) {
-        Connection connection = connections.open();
+        Connection connection = queries.open();
         boolean opened = false;
         try {
             sessions.use(connection, context);
@@ -134,7 +153,7 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public List<ResultColumn> describe(String sql, QueryContext context) {
-        try (Connection connection = connections.open()) {
+        try (Connection connection = queries.open()) {
             sessions.use(connection, context);
             return DescribedQuery.columns(connection, sql);
         } catch (SQLException e) {
@@ -158,7 +177,7 @@ public final class MySqlEngine implements TableEngine {
     @Override
     public void dropDatabase(String database) {
         define("DROP DATABASE " + SqlName.quote(database));
-        connections.renew();
+        List.of(connections, queries, held).forEach(ServerConnections::renew);
     }
 
     @Override
@@ -218,6 +237,6 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public void close() {
-        connections.close();
+        List.of(connections, queries, held).forEach(ServerConnections::close);
     }
 }

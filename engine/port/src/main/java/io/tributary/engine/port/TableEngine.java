@@ -82,6 +82,14 @@ public interface TableEngine extends AutoCloseable {
     }
 
     /**
+     * Begins one that a client holds open as long as it likes: it keeps no commit from its connection, and is refused with {@code
+     * LIMIT_OR_LOCK_WAIT} where there are too many.
+     */
+    default EngineTransaction beginHeld() {
+        return begin();
+    }
+
+    /**
      * Begins one that only reads, for a query whose snapshot is to be taken at a moment of its own: it counts among the queries,
      * which keep no commit from its connection, and is refused where they are.
      */

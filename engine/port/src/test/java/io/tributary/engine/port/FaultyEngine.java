@@ -145,6 +145,12 @@ public final class FaultyEngine implements TableEngine {
     }
 
     @Override
+    public EngineTransaction beginHeld() {
+        pass(Point.BEFORE_BEGIN);
+        return new Transaction(engine.beginHeld());
+    }
+
+    @Override
     public EngineTransaction beginReading() {
         pass(Point.BEFORE_BEGIN);
         return new Transaction(engine.beginReading());

@@ -28,22 +28,29 @@ public final class ServerConnections implements AutoCloseable {
     private static final int DEFINITION_WAIT_SECONDS = 10;
 
     private final HikariDataSource pool;
+    private final int max;
 
-    private ServerConnections(HikariDataSource pool) {
+    private ServerConnections(HikariDataSource pool, int max) {
         this.pool = pool;
+        this.max = max;
     }
 
-    /** @param max connections at once; no connection is made yet */
-    public static ServerConnections of(ServerAddress address, Credentials credentials, int max) {
+    /**
+     * Makes no connection yet.
+     *
+     * @param use what they are for, as errors say it
+     * @param max connections at once
+     */
+    public static ServerConnections of(ServerAddress address, Credentials credentials, String use, int max) {
         HikariConfig config = new HikariConfig();
-        config.setPoolName("mysql " + address.host() + ":" + address.port());
+        config.setPoolName("mysql " + address.host() + ":" + address.port() + " " + use);
         config.setDataSource(new LateLogin(source(address), credentials));
         config.setMaximumPoolSize(max);
         config.setMinimumIdle(0);
         config.setConnectionTimeout(WAIT_MILLIS);
         config.setInitializationFailTimeout(-1);
         config.setAutoCommit(true);
-        return new ServerConnections(new HikariDataSource(config));
+        return new ServerConnections(new HikariDataSource(config), max);
     }
 
     private static DataSource source(ServerAddress address) {
@@ -75,7 +82,7 @@ public final class ServerConnections implements AutoCloseable {
     /**
      * Returns a connection that commits each statement; the caller closes it.
      *
-     * @throws TributaryException ENGINE_DOWN where none can be had in time
+     * @throws TributaryException LIMIT_OR_LOCK_WAIT where all that may be are in use, ENGINE_DOWN where none can be made in time
      */
     public Connection open() {
         try {
@@ -83,6 +90,14 @@ public final class ServerConnections implements AutoCloseable {
             LocalFiles.none(connection);
             return connection;
         } catch (SQLTransientConnectionException e) {
+            if (pool.getHikariPoolMXBean().getActiveConnections() >= max) {
+                throw new TributaryException(
+                        ErrorCode.LIMIT_OR_LOCK_WAIT,
+                        pool.getPoolName() + ": " + max
+                                + " connections, which are all that may be, are in use for longer" + " than "
+                                + WAIT_MILLIS + " ms; nothing was stored, try again",
+                        e);
+            }
             Throwable cause = e.getCause();
             throw new TributaryException(
                     ErrorCode.ENGINE_DOWN,

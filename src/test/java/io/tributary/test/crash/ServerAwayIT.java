@@ -1,0 +1,95 @@
+package io.tributary.test.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tributary.bench.server.MariaDb;
+import io.tributary.test.process.Sql;
+import io.tributary.test.process.TributaryProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A MariaDB that has the tables of a database and is away for a while: also when Tributary starts. */
+@Tag("crash")
+final class ServerAwayIT {
+    private static final int CONNECTIONS = 100;
+    private static final int ROWS = 200;
+
+    /** Unknown, waited for too long, and down. */
+    private static final List<Integer> TRUE_ERRORS = List.of(1180, 1205, 1030);
+
+    @TempDir
+    private Path directory = Path.of("set by JUnit");
+
+    private TributaryProcess tributary() {
+        return TributaryProcess.startBoth(directory, directory.resolve("data"), "engine_answer_timeout_ms=5000")
+                .awaitReady();
+    }
+
+    private static void assertFails(Sql sql, String statement) {
+        SQLException failure = catchThrowableOfType(SQLException.class, () -> sql.run(statement));
+        assertThat(Objects.requireNonNull(failure, statement).getErrorCode())
+                .as(failure.getMessage())
+                .isIn(TRUE_ERRORS);
+    }
+
+    private static void insert(Sql sql, int first) throws SQLException {
+        sql.run("SET group_commit = async_mode");
+        for (int i = 0; i < ROWS; i++) {
+            sql.run("INSERT INTO far.t VALUES (" + (first + i) + ")");
+        }
+    }
+
+    @Test
+    void asyncWritersGoOnOthersHearWhyAndAllArrivesWhenItIsBack() throws Exception {
+        Path login = Files.writeString(directory.resolve("login"), "root\n\n");
+        Path data = Files.createDirectory(directory.resolve("mariadb"));
+        List<String> options = List.of("--innodb-buffer-pool-size=128M", "--innodb-log-file-size=96M");
+        try (MariaDb server = MariaDb.start(data, CONNECTIONS, options)) {
+            try (TributaryProcess tributary = tributary();
+                    Sql sql = Sql.connect(tributary.mysqlPort(), "")) {
+                sql.run(
+                        "CREATE DATABASE far PROPERTIES ('engine' = 'mysql', 'engine.url' = 'mysql://127.0.0.1:"
+                                + server.address().port() + "', 'engine.credentials' = 'file:" + login + "')",
+                        "CREATE TABLE far.t (a INT) PROPERTIES ('group_commit_interval_ms' = '100')",
+                        "CREATE DATABASE near",
+                        "CREATE TABLE near.t (a INT)");
+                server.kill();
+
+                insert(sql, 0);
+                sql.run("SET group_commit = sync_mode");
+                assertFails(sql, "INSERT INTO far.t VALUES (-1)");
+                assertFails(sql, "SELECT count(*) FROM far.t");
+                sql.run("INSERT INTO near.t VALUES (1)");
+                assertThat(sql.number("SELECT count(*) FROM near.t")).isEqualTo(1);
+                assertThat(Health.of(tributary.httpPort())).startsWith("200").contains("the mysql server at");
+
+                server.startAgain();
+                sql.run("SYNC far.t");
+                assertThat(sql.number("SELECT count(DISTINCT a) FROM far.t WHERE a >= 0"))
+                        .isEqualTo(ROWS);
+
+                server.kill();
+                insert(sql, ROWS);
+            }
+            try (TributaryProcess tributary = tributary();
+                    Sql sql = Sql.connect(tributary.mysqlPort(), "")) {
+                assertThat(sql.number("SELECT count(*) FROM near.t")).isEqualTo(1);
+                insert(sql, 2 * ROWS);
+
+                server.startAgain();
+                sql.run("SYNC far.t");
+                assertThat(sql.number("SELECT count(DISTINCT a) FROM far.t WHERE a >= 0"))
+                        .isEqualTo(3 * ROWS);
+                assertThat(sql.number("SELECT count(*) FROM far.t WHERE a >= 0"))
+                        .isEqualTo(3 * ROWS);
+            }
+        }
+    }
+}
