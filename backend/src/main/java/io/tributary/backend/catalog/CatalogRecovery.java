@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,7 +66,12 @@ final class CatalogRecovery {
             loadDatabase(entry.getKey(), CatalogStore.step(entry.getValue()), contents, dropped);
         }
         interrupted.forEach(change -> log.warn("event=catalog_repair what=\"{}\" interrupted", change.what()));
-        contents.tables.values().forEach(this::check);
+        Set<Long> changing = interrupted.stream()
+                .flatMap(change -> change.tableIds().stream())
+                .collect(Collectors.toSet());
+        contents.tables.values().stream()
+                .filter(table -> !changing.contains(table.tableId()))
+                .forEach(this::check);
         loadViews(contents);
         store.list(CatalogStore.USERS).forEach((name, value) -> contents.users.put(name, CatalogJson.readUser(value)));
         contents.variables.putAll(store.list(CatalogStore.VARIABLES));

@@ -128,7 +128,7 @@ final class ServerDefinitions {
         TableEngine server = engineOf(table.database());
         return new ServerChange(
                 "table " + table.database() + "." + table.name() + " was created",
-                List.of(),
+                List.of(table.tableId()),
                 home,
                 new ServerChange.Steps(
                         transaction -> CatalogStore.putIntent(transaction, table, CatalogStore.Step.CREATING),

@@ -127,19 +127,15 @@ public final class TableCatalog implements TableLookup {
         return catalog;
     }
 
-    /** Loads a catalog of an engine that has no servers beside it. */
-    public static TableCatalog load(TableEngine engine, GroupCommitPolicy policyDefault, LongSupplier random) {
-        return load(engine, ServerEngines.none(), policyDefault, random);
-    }
-
-    /** Loads a catalog that no frontend hears of. */
+    /** Loads one that no frontend hears of, of an engine that has no servers beside it. */
     public static TableCatalog load(TableEngine engine, GroupCommitPolicy policyDefault) {
-        return load(engine, policyDefault, () -> 0);
+        return load(engine, ServerEngines.none(), policyDefault, () -> 0);
     }
 
     private void goOnLater(ServerChange change) {
         unsettled.add(change);
         contents.close(change.tableIds());
+        change.tableIds().forEach(tables::used);
     }
 
     /** The newest snapshot. */
@@ -155,6 +151,11 @@ public final class TableCatalog implements TableLookup {
     @Override
     public List<ViewSchema> views() {
         return state.views();
+    }
+
+    @Override
+    public boolean isClosed(long tableId) {
+        return closed.containsKey(tableId);
     }
 
     @Override

@@ -122,6 +122,11 @@ final class TableDefinitions {
                 () -> forget(List.of(tableId))));
     }
 
+    /** A table that is not in the catalog, or not yet, has this id. */
+    void used(long tableId) {
+        ids.used(tableId);
+    }
+
     /** They were dropped. */
     void forget(List<Long> tableIds) {
         tableIds.forEach(dropped::add);

@@ -38,6 +38,11 @@ public interface TableLookup {
         return false;
     }
 
+    /** Whether there is a table with this id that nobody may use until it is known what a change has made of it. */
+    default boolean isClosed(long tableId) {
+        return false;
+    }
+
     /**
      * Runs this unless a table is just becoming another in the engine, and none does meanwhile: what the engine has committed
      * by then, and nothing else, is what {@link #table} tells. For moments; a change waits for it.

@@ -46,7 +46,7 @@ final class CommitHandover {
     private final Map<TableEngine, Place> places = new HashMap<>();
 
     /** Where the batches of one engine are committed. */
-    private static final class Place {
+    static final class Place {
         final IngestParts.Committers committers;
         /** Tasks of first attempts that are there, a group as one; those at what the start found are not among them. */
         int firstAttempts;
@@ -74,6 +74,7 @@ final class CommitHandover {
      * @param endsTask whether it is the last of its task
      */
     record Result(
+            Place place,
             Taken taken,
             int attempt,
             long heldBytes,
@@ -174,7 +175,7 @@ final class CommitHandover {
             Optional<TributaryException> error = committer.commit(batch, attempt);
             Outcome outcome = error.isEmpty() ? Outcome.COMMITTED : Outcome.FAILED;
             long nanos = parts.nanoClock().getAsLong() - started;
-            results.add(new Result(taken, attempt, held, outcome, error, nanos, 1, isFirst));
+            results.add(new Result(place, taken, attempt, held, outcome, error, nanos, 1, isFirst));
             arrived.run();
         };
         if (!execute(executor, task)) {
@@ -208,6 +209,7 @@ final class CommitHandover {
         List<CommitAttempt> begun =
                 group.stream().map(taken -> taken.batcher().handedOver()).toList();
         List<Long> held = batches.stream().map(Batch::memoryBytes).toList();
+        Place place = place(batches.get(0));
         Runnable task = () -> {
             long started = parts.nanoClock().getAsLong();
             begun.forEach(attempt -> attempt.began(started));
@@ -218,12 +220,11 @@ final class CommitHandover {
                 GroupCommitter.Ended end = ended.get(i);
                 boolean isLast = i == ended.size() - 1;
                 all.add(new Result(
-                        group.get(i), 1, held.get(i), end.outcome(), end.error(), nanos, ended.size(), isLast));
+                        place, group.get(i), 1, held.get(i), end.outcome(), end.error(), nanos, ended.size(), isLast));
             }
             results.addAll(all);
             arrived.run();
         };
-        Place place = place(batches.get(0));
         if (!execute(place.committers.first(), task)) {
             group.forEach(taken -> taken.batcher().notHandedOver());
             return false;
@@ -252,9 +253,9 @@ final class CommitHandover {
         Result result = results.poll();
         if (result != null) {
             committingBytes -= result.heldBytes();
-            Place place = place(result.batch());
-            place.firstAttempts -= result.endsTask() ? 1 : 0;
-            place.recovering -= result.attempt() == 1 && recovered.contains(result.batch()) ? 1 : 0;
+            // Its database may be dropped, and its engine not be found by it any more.
+            result.place().firstAttempts -= result.endsTask() ? 1 : 0;
+            result.place().recovering -= result.attempt() == 1 && recovered.contains(result.batch()) ? 1 : 0;
         }
         return result;
     }

@@ -265,7 +265,10 @@ public final class LogReplay implements RecordVisitor {
         }
         TableSchema table = tables.table(tableId);
         if (table == null) {
-            skipTable(last, tableId);
+            // Nothing of a table is left in the log uncommitted when a change of it begins.
+            if (!tables.isClosed(tableId)) {
+                skipTable(last, tableId);
+            }
             return;
         }
         Opened batch = opened.get(tableId);
@@ -330,7 +333,10 @@ public final class LogReplay implements RecordVisitor {
     /** Whether the log may have let go of what came up to this position. */
     private boolean mayBeGone(long tableId, long position) {
         TableSchema table = tables.table(tableId);
-        return isApplied(tableId, position) || tables.wasDropped(tableId) || (table != null && unknown.test(table));
+        return isApplied(tableId, position)
+                || tables.wasDropped(tableId)
+                || tables.isClosed(tableId)
+                || (table != null && unknown.test(table));
     }
 
     /** Loads of it may have been committed before it was sealed, by {@code PartialRecovery}. */
