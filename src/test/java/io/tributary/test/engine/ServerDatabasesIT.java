@@ -169,6 +169,33 @@ final class ServerDatabasesIT {
     }
 
     @Test
+    void aConnectionThatIsLostAloneTakesNothingElseWithIt() throws SQLException {
+        try (Sql other = Sql.connect(tributary.mysqlPort(), "far")) {
+            other.run("BEGIN", "INSERT INTO t VALUES (1, 'held')", "UPDATE t SET b = 'changed' WHERE a = 1");
+            sql.run("INSERT INTO k VALUES (1, 'x')");
+            try (Connection connection = SERVER.connect();
+                    Statement statement = connection.createStatement()) {
+                List<String> ids = new ArrayList<>();
+                try (ResultSet rows = statement.executeQuery(
+                        "SELECT id FROM information_schema.processlist WHERE user = 'root' AND id <> connection_id()"
+                                + " AND id NOT IN (SELECT trx_mysql_thread_id FROM information_schema.innodb_trx)")) {
+                    while (rows.next()) {
+                        ids.add(rows.getString(1));
+                    }
+                }
+                for (String id : ids) {
+                    statement.execute("KILL " + id);
+                }
+            }
+            sql.run("SET group_commit = async_mode", "INSERT INTO k VALUES (2, 'y')", "SYNC k");
+            other.run("COMMIT");
+        }
+
+        assertThat(onServer("SELECT b FROM far.t")).containsExactly("changed");
+        assertThat(onServer("SELECT b FROM far.k ORDER BY a")).containsExactly("x", "y");
+    }
+
+    @Test
     void whatCannotBeAServerIsSaid() {
         refused("CREATE DATABASE x PROPERTIES ('engine' = 'mysql')", "\"engine.url\" is missing");
         refused(

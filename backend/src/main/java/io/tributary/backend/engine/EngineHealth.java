@@ -25,6 +25,9 @@ public final class EngineHealth {
     private volatile Runnable alarm = () -> {};
 
     private final String name;
+    /** Whether an error says for certain that it is down: a server's connection may be lost alone. */
+    private final boolean believes;
+
     private final LongSupplier wallMillis;
     private final CallsUnderWay calls;
     private final AtomicBoolean isHangingTold = new AtomicBoolean();
@@ -39,15 +42,17 @@ public final class EngineHealth {
 
     /** @param wallMillis since 1970 */
     public EngineHealth(LongSupplier wallMillis) {
-        this("the engine", wallMillis, System::nanoTime);
+        this("the engine", true, wallMillis, System::nanoTime);
     }
 
     /**
      * @param name of the engine, as errors say it
+     * @param believes that it is down when an error says so; else its keeper is to ask it
      * @param wallMillis since 1970
      */
-    EngineHealth(String name, LongSupplier wallMillis, LongSupplier nanoClock) {
+    EngineHealth(String name, boolean believes, LongSupplier wallMillis, LongSupplier nanoClock) {
         this.name = name;
+        this.believes = believes;
         this.wallMillis = wallMillis;
         calls = new CallsUnderWay(nanoClock);
     }
@@ -105,7 +110,13 @@ public final class EngineHealth {
      */
     void seen(TributaryException error, boolean writing) {
         switch (error.code()) {
-            case ENGINE_DOWN, ENGINE_DOWN_DISK_FULL -> failed(State.DOWN, error);
+            case ENGINE_DOWN, ENGINE_DOWN_DISK_FULL -> {
+                if (believes) {
+                    failed(State.DOWN, error);
+                } else {
+                    alarm.run();
+                }
+            }
             case DISK_FULL, ENGINE_IO -> {
                 if (writing) {
                     failed(State.SICK, error);
@@ -157,6 +168,11 @@ public final class EngineHealth {
             failed(State.SICK, error);
         }
         return error;
+    }
+
+    /** Hears from whoever has asked it that it is down. */
+    void down(TributaryException error) {
+        failed(State.DOWN, error);
     }
 
     /** It cannot be opened again; a start of the process may. */

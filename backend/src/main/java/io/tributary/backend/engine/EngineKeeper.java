@@ -153,6 +153,9 @@ public final class EngineKeeper {
             }
         } catch (TributaryException e) {
             log.debug("event=engine_probe error={}", e.getMessage());
+            if (e.code() == ErrorCode.ENGINE_DOWN) {
+                health.down(e);
+            }
         }
         probedNanos = System.nanoTime();
     }

@@ -1,7 +1,5 @@
 package io.tributary.backend.engine;
 
-import io.tributary.engine.port.EngineTransaction;
-
 /** What its keeper asks an engine to know how it is, and whether its disk has room for what it writes. Blocks; any thread. */
 final class EngineProbes {
     /** Nothing is written with less left on its disk: a checkpoint that finds the disk full costs the engine's instance. */
@@ -21,9 +19,7 @@ final class EngineProbes {
     void probe() {
         requireRoom(FREE_BYTES_MIN);
         calls.call(false, open -> {
-            try (EngineTransaction transaction = open.begin()) {
-                transaction.takeSnapshot();
-            }
+            open.ping();
             return true;
         });
     }

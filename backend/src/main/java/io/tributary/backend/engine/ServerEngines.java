@@ -158,14 +158,14 @@ public final class ServerEngines implements AutoCloseable {
 
     private Server open(DatabaseEngine where, int number) {
         ServerEngineFactory kind = kind(where);
-        EngineHealth health =
-                new EngineHealth("the " + where.engine() + " server at " + where.url(), wallMillis, System::nanoTime);
+        EngineHealth health = new EngineHealth(
+                "the " + where.engine() + " server at " + where.url(), false, wallMillis, System::nanoTime);
         ReopeningEngine engine;
         try {
             engine = ReopeningEngine.ofServer(kind.open(where), () -> kind.open(where), health);
         } catch (TributaryException e) {
             engine = ReopeningEngine.ofServer(new AbsentEngine(kind.traits()), () -> kind.open(where), health);
-            health.seen(new TributaryException(ErrorCode.ENGINE_DOWN, String.valueOf(e.getMessage()), e), false);
+            health.down(new TributaryException(ErrorCode.ENGINE_DOWN, String.valueOf(e.getMessage()), e));
         }
         EngineKeeper keeper = EngineKeeper.start(
                 engine,

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class EngineHealthTest {
     private final AtomicLong nanos = new AtomicLong();
-    private final EngineHealth health = new EngineHealth("the engine", System::currentTimeMillis, nanos::get);
+    private final EngineHealth health = new EngineHealth("the engine", true, System::currentTimeMillis, nanos::get);
     private final FaultyEngine faulty = new FaultyEngine(new FakeEngine());
     private final ReopeningEngine engine = new ReopeningEngine(() -> faulty, health);
 

@@ -33,6 +33,7 @@ class FaultyEngineTest extends DuckDbCommittedTogetherTest {
                         "createTable",
                         "dropTable",
                         "alterTable",
+                        "ping",
                         "of",
                         "of",
                         "others",

@@ -115,6 +115,11 @@ public final class MySqlEngine implements TableEngine {
     }
 
     @Override
+    public void ping() {
+        connections.ping();
+    }
+
+    @Override
     public EngineTransaction beginHeld() {
         return new MySqlTransaction(held, facts, sessions);
     }

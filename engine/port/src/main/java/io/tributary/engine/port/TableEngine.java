@@ -280,6 +280,17 @@ public interface TableEngine extends AutoCloseable {
         return Long.MAX_VALUE;
     }
 
+    /**
+     * Asks it for something small that it does not answer from memory alone, and that does not wait long where it hangs.
+     *
+     * @throws TributaryException {@code ENGINE_DOWN} where it is down
+     */
+    default void ping() {
+        try (EngineTransaction transaction = begin()) {
+            transaction.takeSnapshot();
+        }
+    }
+
     /** Why it takes nothing now, or null: then it may be asked. Does not block. */
     default @Nullable TributaryException refusal() {
         return null;

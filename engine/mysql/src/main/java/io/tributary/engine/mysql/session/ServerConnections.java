@@ -8,6 +8,7 @@ import io.tributary.contract.error.TributaryException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
@@ -21,6 +22,9 @@ public final class ServerConnections implements AutoCloseable {
     /** How long an answer may take: a query may be long, and is cancelled by others, but a server that is gone must be noticed. */
     private static final int ANSWER_MILLIS = (int) TimeUnit.MINUTES.toMillis(10);
 
+    /** How long the answer to who asks whether it is there. */
+    private static final int PING_MILLIS = 5_000;
+
     /** How long a statement waits for a row that another transaction has: its table waits meanwhile. */
     private static final int LOCK_WAIT_SECONDS = 2;
 
@@ -29,10 +33,12 @@ public final class ServerConnections implements AutoCloseable {
 
     private final HikariDataSource pool;
     private final int max;
+    private final DataSource asking;
 
-    private ServerConnections(HikariDataSource pool, int max) {
+    private ServerConnections(HikariDataSource pool, int max, DataSource asking) {
         this.pool = pool;
         this.max = max;
+        this.asking = asking;
     }
 
     /**
@@ -44,23 +50,24 @@ public final class ServerConnections implements AutoCloseable {
     public static ServerConnections of(ServerAddress address, Credentials credentials, String use, int max) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("mysql " + address.host() + ":" + address.port() + " " + use);
-        config.setDataSource(new LateLogin(source(address), credentials));
+        config.setDataSource(new LateLogin(source(address, ANSWER_MILLIS), credentials));
         config.setMaximumPoolSize(max);
         config.setMinimumIdle(0);
         config.setConnectionTimeout(WAIT_MILLIS);
         config.setInitializationFailTimeout(-1);
         config.setAutoCommit(true);
-        return new ServerConnections(new HikariDataSource(config), max);
+        return new ServerConnections(
+                new HikariDataSource(config), max, new LateLogin(source(address, PING_MILLIS), credentials));
     }
 
-    private static DataSource source(ServerAddress address) {
+    private static DataSource source(ServerAddress address, int answerMillis) {
         MysqlDataSource source = new MysqlDataSource();
         source.setUrl(address.jdbcUrl());
         try {
             source.setCharacterEncoding("UTF-8");
             source.setConnectionCollation("utf8mb4_bin");
             source.setConnectTimeout(CONNECT_MILLIS);
-            source.setSocketTimeout(ANSWER_MILLIS);
+            source.setSocketTimeout(answerMillis);
             source.setTcpKeepAlive(true);
             source.setTinyInt1isBit(false);
             source.setYearIsDateType(false);
@@ -106,6 +113,21 @@ public final class ServerConnections implements AutoCloseable {
                     e);
         } catch (SQLException e) {
             throw ServerErrors.translate(e);
+        }
+    }
+
+    /**
+     * Asks the server on a connection that is made for that, so that one which was lost alone says nothing.
+     *
+     * @throws TributaryException ENGINE_DOWN where it does not answer in time
+     */
+    public void ping() {
+        try (Connection connection = asking.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("DO 1");
+        } catch (SQLException e) {
+            throw new TributaryException(
+                    ErrorCode.ENGINE_DOWN, pool.getPoolName() + " does not answer: " + e.getMessage(), e);
         }
     }
 
