@@ -89,7 +89,7 @@ final class EngineColumns {
     }
 
     /** Whether an error says that a table, or its database, is not there. */
-    private static boolean isUnknown(TributaryException error) {
+    static boolean isUnknown(TributaryException error) {
         return error.code() == ErrorCode.UNKNOWN_TABLE || error.code() == ErrorCode.UNKNOWN_DATABASE;
     }
 }

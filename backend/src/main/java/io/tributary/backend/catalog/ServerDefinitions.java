@@ -191,7 +191,7 @@ final class ServerDefinitions {
         try {
             server.dropTable(table.database(), table.name());
         } catch (TributaryException e) {
-            if (e.code() != ErrorCode.UNKNOWN_TABLE && e.code() != ErrorCode.UNKNOWN_DATABASE) {
+            if (!EngineColumns.isUnknown(e)) {
                 throw e;
             }
         }

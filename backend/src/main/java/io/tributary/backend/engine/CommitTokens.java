@@ -3,7 +3,9 @@ package io.tributary.backend.engine;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.SystemStore;
 import io.tributary.engine.port.TableEngine;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -20,6 +22,9 @@ import java.util.random.RandomGenerator;
 public final class CommitTokens {
     /** Their space in the {@link io.tributary.engine.port.SystemStore}. */
     static final String SPACE = "tokens";
+
+    /** What stands in the place of a token whose transaction cannot land any more. */
+    private static final String SETTLED = "settled";
 
     /** For how long a statement waits for the answer. */
     static final long SETTLE_MILLIS_MAX = 15_000;
@@ -79,7 +84,10 @@ public final class CommitTokens {
             long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLE_MILLIS_MAX);
             while (true) {
                 try {
-                    boolean landed = !engine.systemStore().compareAndPut(SPACE, name, null, "settled");
+                    SystemStore store = engine.systemStore();
+                    // What is there may be what this has written before, whose answer was lost as well.
+                    boolean landed = !store.compareAndPut(SPACE, name, null, SETTLED)
+                            && !store.get(SPACE, name).equals(Optional.of(SETTLED));
                     settled();
                     return landed;
                 } catch (TributaryException e) {
