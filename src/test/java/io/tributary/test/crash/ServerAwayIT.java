@@ -55,8 +55,7 @@ final class ServerAwayIT {
             try (TributaryProcess tributary = tributary();
                     Sql sql = Sql.connect(tributary.mysqlPort(), "")) {
                 sql.run(
-                        "CREATE DATABASE far PROPERTIES ('engine' = 'mysql', 'engine.url' = 'mysql://127.0.0.1:"
-                                + server.address().port() + "', 'engine.credentials' = 'file:" + login + "')",
+                        "CREATE DATABASE far" + server.databaseClause(login),
                         "CREATE TABLE far.t (a INT) PROPERTIES ('group_commit_interval_ms' = '100')",
                         "CREATE DATABASE near",
                         "CREATE TABLE near.t (a INT)");

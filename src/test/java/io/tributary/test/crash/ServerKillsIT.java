@@ -58,11 +58,7 @@ final class ServerKillsIT {
         try (MariaDb server = MariaDb.start(
                         data, CONNECTIONS, List.of("--innodb-buffer-pool-size=128M", "--innodb-log-file-size=96M"));
                 Cluster cluster = new Cluster(directory, "wal_segment_bytes=" + (1 << 20))) {
-            LoadCheck.createTables(
-                    cluster,
-                    " PROPERTIES ('engine' = 'mysql', 'engine.url' = 'mysql://"
-                            + server.address().host() + ":" + server.address().port()
-                            + "', 'engine.credentials' = 'file:" + login + "')");
+            LoadCheck.createTables(cluster, server.databaseClause(login));
             cluster.kill();
             KillRounds rounds = new KillRounds(cluster, random);
             for (int round = 0; round < ROUNDS; round++) {

@@ -37,7 +37,7 @@ final class ServerDatabasesIT {
                 TributaryProcess.startBoth(directory, directory.resolve("data")).awaitReady();
         sql = Sql.connect(tributary.mysqlPort(), "");
         sql.run(
-                "CREATE DATABASE far PROPERTIES (" + SERVER.properties() + ")",
+                "CREATE DATABASE far" + SERVER.databaseClause(),
                 "CREATE DATABASE near",
                 "CREATE TABLE near.t (a INT, b VARCHAR(20))",
                 "USE far",

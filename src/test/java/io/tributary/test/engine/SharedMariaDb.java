@@ -29,14 +29,13 @@ final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
 
     private @Nullable Running running;
 
-    private record Running(Path directory, MariaDb server, Credentials credentials) implements AutoCloseable {
+    private record Running(Path directory, MariaDb server, Path login) implements AutoCloseable {
         static Running start() {
             try {
                 Path directory = Files.createTempDirectory("tributary-mariadb-");
                 Path login = Files.writeString(directory.resolve("login"), "root\n\n");
                 Path data = Files.createDirectory(directory.resolve("server"));
-                return new Running(
-                        directory, MariaDb.start(data, CONNECTIONS, OPTIONS), new Credentials("file:" + login));
+                return new Running(directory, MariaDb.start(data, CONNECTIONS, OPTIONS), login);
             } catch (IOException | InterruptedException e) {
                 throw new IllegalStateException("no MariaDB", e);
             }
@@ -90,17 +89,15 @@ final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
         return DriverManager.getConnection(running().server().address().jdbcUrl("", ""), "root", "");
     }
 
-    /** Returns the properties of a database whose tables are here, as CREATE DATABASE has them. */
-    String properties() {
-        ServerAddress address = running().server().address();
-        return "'engine' = 'mysql', 'engine.url' = 'mysql://" + address.host() + ":" + address.port()
-                + "', 'engine.credentials' = '" + running().credentials().reference() + "'";
+    /** Returns what follows the name in the CREATE DATABASE of one whose tables are here. */
+    String databaseClause() {
+        return running().server().databaseClause(running().login());
     }
 
     MySqlEngine open() {
         ServerAddress address = running().server().address();
         return MySqlEngine.open(
                 new io.tributary.engine.mysql.session.ServerAddress(address.host(), address.port()),
-                running().credentials());
+                new Credentials("file:" + running().login()));
     }
 }

@@ -1,6 +1,5 @@
 package io.tributary.test.process;
 
-import io.tributary.bench.load.ServerAddress;
 import io.tributary.bench.server.MariaDb;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,9 +35,7 @@ public final class TableServer {
                 MariaDb server =
                         MariaDb.start(Files.createDirectory(directory.resolve("server")), CONNECTIONS, OPTIONS);
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, directory), "end-tables"));
-                ServerAddress address = server.address();
-                return " PROPERTIES ('engine' = 'mysql', 'engine.url' = 'mysql://" + address.host() + ":"
-                        + address.port() + "', 'engine.credentials' = 'file:" + login + "')";
+                return server.databaseClause(login);
             } catch (IOException | InterruptedException e) {
                 throw new IllegalStateException("no MariaDB", e);
             }

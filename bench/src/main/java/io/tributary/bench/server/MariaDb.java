@@ -157,6 +157,16 @@ public final class MariaDb implements MeasuredServer {
                 null);
     }
 
+    /**
+     * Returns what follows the name in a CREATE DATABASE of a Tributary whose tables are to be here.
+     *
+     * @param login a file of the user and the password, a line each
+     */
+    public String databaseClause(Path login) {
+        return " PROPERTIES ('engine' = 'mysql', 'engine.url' = 'mysql://"
+                + address().host() + ":" + port + "', 'engine.credentials' = 'file:" + login + "')";
+    }
+
     /** CPU time since it started. */
     double cpuSeconds() throws IOException {
         return CpuClock.seconds(server.pid());

@@ -63,9 +63,7 @@ public final class TributaryOnMariaDb implements MeasuredServer {
 
     @Override
     public String databaseClause() {
-        ServerAddress server = mariaDb.address();
-        return " PROPERTIES ('engine' = 'mysql', 'engine.url' = 'mysql://" + server.host() + ":" + server.port()
-                + "', 'engine.credentials' = 'file:" + login + "')";
+        return mariaDb.databaseClause(login);
     }
 
     @Override
