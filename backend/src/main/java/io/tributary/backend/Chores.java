@@ -20,6 +20,7 @@ final class Chores {
     private static final long TOMBSTONE_CHECK_SECONDS = 10;
     private static final long DECOMMISSION_CHECK_SECONDS = 1;
     private static final long UNSETTLED_CHECK_SECONDS = 1;
+    private static final long SERVER_TABLES_CHECK_SECONDS = 2;
     private static final long LOG_SPACE_CHECK_SECONDS = 1;
     private static final long RECOVERY_TOLD_SECONDS = 5;
 
@@ -94,6 +95,9 @@ final class Chores {
                 .forEach(each -> each.keyStore().removeUntil(keys.overMillis())));
         threads.every("keys of servers", UNSETTLED_CHECK_SECONDS, threads.servers(), () -> keys.committed()
                 .readOthers(engine, catalog::wasDropped));
+        threads.every(
+                "tables of servers", SERVER_TABLES_CHECK_SECONDS, threads.servers(), () -> catalog.serverVersions()
+                        .look(catalog.state().tables()));
         threads.every(
                 "positions",
                 LABEL_CHECK_SECONDS,

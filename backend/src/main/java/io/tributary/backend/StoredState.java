@@ -24,6 +24,6 @@ record StoredState(TableCatalog catalog, TxnIds txnIds, AutoIncrementIds ids, Re
                 TableCatalog.load(engine, opened.servers(), opening.config().policy(), opening.random()::nextLong);
         TxnIds txnIds = TxnIds.open(engine.systemStore(), TxnIds.BLOCK_IDS_DEFAULT, threads.txnIds());
         RetentionTime time = RetentionTime.open(engine, opening.wallClock().millis(), System::nanoTime);
-        return new StoredState(catalog, txnIds, new AutoIncrementIds(engine.systemStore()), time);
+        return new StoredState(catalog, txnIds, new AutoIncrementIds(engine), time);
     }
 }

@@ -109,7 +109,7 @@ class ReadersAndWritersTest {
     void numbersAndDefinitionsDoNotWaitForEndlessQueries() throws Exception {
         readEndlessly(THREADS);
 
-        assertThat(get(client.reserveIds(tableId("orders"), 10, 1))).isPositive();
+        assertThat(get(client.reserveIds(tableId("orders"), 10, 1)).first()).isPositive();
         get(client.change(new CatalogChange.CreateTable(schema("more"), false)));
         long transaction = get(client.begin("", TransactionTimeout.of(60)));
         get(client.rollback(transaction));

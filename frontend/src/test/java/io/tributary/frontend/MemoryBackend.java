@@ -13,6 +13,7 @@ import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.calls.LogStatus;
 import io.tributary.contract.calls.QuarantineInfo;
 import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.calls.ResultReceiver;
 import io.tributary.contract.calls.StatementResult;
@@ -575,13 +576,13 @@ public final class MemoryBackend implements BackendClient {
     }
 
     @Override
-    public CompletableFuture<Long> reserveIds(long tableId, long count, long atLeast) {
+    public CompletableFuture<ReservedIds> reserveIds(long tableId, long count, long atLeast) {
         return later(() -> {
             calls.add("reserveIds " + tableId + " " + count + " from " + atLeast);
             fail("reserveIds");
             long first = Math.max(nextIds.getOrDefault(tableId, 1L), atLeast);
             nextIds.put(tableId, first + count);
-            return first;
+            return new ReservedIds(first, 1);
         });
     }
 

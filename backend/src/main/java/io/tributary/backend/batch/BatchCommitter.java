@@ -103,6 +103,10 @@ public final class BatchCommitter {
                     // one of a table that is closed waits.
                     return Optional.of(tables.missing(batch.table().tableId()));
                 }
+                TributaryException hold = tables.hold(batch.table());
+                if (hold != null) {
+                    return Optional.of(hold);
+                }
                 boolean applied = (attempt > 1 || positions.isUnknown(batch.table())) && isApplied(batch);
                 if (applied) {
                     batch.refusedPart(refusedPart(batch));
@@ -194,6 +198,7 @@ public final class BatchCommitter {
             if (attempt < ATTEMPT_OF_TRIALS || !Bisection.isRefusal(e)) {
                 throw e;
             }
+            tables.verify(batch.table());
             applyWithoutRefused(batch, e);
         }
     }

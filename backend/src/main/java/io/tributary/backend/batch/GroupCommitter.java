@@ -107,7 +107,9 @@ public final class GroupCommitter {
             pass.ifPresent(passes::push);
             // The engine goes by names: see the commit of one batch, which says what is to be said of a table that is
             // gone.
-            if (pass.isPresent() && tables.table(batch.table().tableId()) != null) {
+            if (pass.isPresent()
+                    && tables.table(batch.table().tableId()) != null
+                    && tables.hold(batch.table()) == null) {
                 entered.add(batch);
             } else {
                 run.outcomes.put(batch, Outcome.TO_BE_ALONE);

@@ -1,8 +1,12 @@
 package io.tributary.backend.catalog;
 
+import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.AdoptedTable;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.SystemStore;
+import io.tributary.engine.port.TableEngine;
 
 /**
  * The numbers of AUTO_INCREMENT columns: a counter a table, kept in the engine and moved on durably before a number is
@@ -12,10 +16,34 @@ import io.tributary.engine.port.SystemStore;
 public final class AutoIncrementIds {
     static final String SPACE = "auto_increment";
 
+    /** Numbers that a server is asked for at once. */
+    static final int SERVER_IDS_MAX = 1_000_000;
+
+    private final TableEngine engine;
     private final SystemStore store;
 
-    public AutoIncrementIds(SystemStore store) {
-        this.store = store;
+    public AutoIncrementIds(TableEngine engine) {
+        this.engine = engine;
+        this.store = engine.systemStore();
+    }
+
+    /**
+     * Numbers that nobody got before; those of a table that was adopted its server gives, since others write there, too.
+     *
+     * @param atLeast no lower number is given from now on
+     * @throws TributaryException AUTO_INCREMENT_EXHAUSTED
+     */
+    public ReservedIds reserve(TableSchema table, long count, long atLeast) {
+        if (!AdoptedTable.isOne(table)) {
+            return new ReservedIds(reserve(table.tableId(), count, atLeast), 1);
+        }
+        if (count > SERVER_IDS_MAX) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    count + " numbers at once for " + table.database() + "." + table.name()
+                            + ": its server gives at most " + SERVER_IDS_MAX);
+        }
+        return count == 0 ? new ReservedIds(atLeast, 1) : engine.of(table).reserveIds(table, (int) count, atLeast);
     }
 
     /**
@@ -24,7 +52,7 @@ public final class AutoIncrementIds {
      * @param atLeast no lower number is given from now on
      * @throws TributaryException AUTO_INCREMENT_EXHAUSTED beyond 63 bits
      */
-    public long reserve(long tableId, long count, long atLeast) {
+    long reserve(long tableId, long count, long atLeast) {
         long before = store.advance(
                 SPACE, Long.toString(tableId), 1, next -> Math.max(next, behind(Math.max(next, atLeast), count)));
         return Math.max(before, atLeast);

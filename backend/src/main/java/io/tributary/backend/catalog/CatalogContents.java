@@ -22,6 +22,9 @@ final class CatalogContents {
     /** Servers of databases that have one. */
     final TreeMap<String, DatabaseEngine> engines = new TreeMap<>();
 
+    /** What the last refresh of a database left out. */
+    final TreeMap<String, List<String>> leftOut = new TreeMap<>();
+
     final TreeMap<Long, TableSchema> tables = new TreeMap<>();
     /** Tables that nobody may use until it is known what a change made of them, as they were before it. */
     final TreeMap<Long, TableSchema> closed = new TreeMap<>();
@@ -38,7 +41,8 @@ final class CatalogContents {
                 owner,
                 version,
                 databases.stream()
-                        .map(name -> new DatabaseSchema(name, Optional.ofNullable(engines.get(name))))
+                        .map(name -> new DatabaseSchema(
+                                name, Optional.ofNullable(engines.get(name)), leftOut.getOrDefault(name, List.of())))
                         .toList(),
                 new CatalogState.Relations(
                         Stream.concat(tables.values().stream(), closed.values().stream())

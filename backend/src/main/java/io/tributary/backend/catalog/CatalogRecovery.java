@@ -2,12 +2,14 @@ package io.tributary.backend.catalog;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.DatabaseEngine;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.TableEngine;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,12 +32,16 @@ final class CatalogRecovery {
     private final CatalogStore store;
 
     private final ServerDefinitions definitions;
+    private final ServerVersions versions;
     private final List<ServerChange> interrupted = new ArrayList<>();
+    /** Versions of tables, of each database that was looked at. */
+    private final Map<String, Map<String, String>> onServers = new HashMap<>();
 
-    CatalogRecovery(TableEngine engine, CatalogStore store, ServerDefinitions definitions) {
+    CatalogRecovery(TableEngine engine, CatalogStore store, ServerDefinitions definitions, ServerVersions versions) {
         this.engine = engine;
         this.store = store;
         this.definitions = definitions;
+        this.versions = versions;
     }
 
     /**
@@ -212,6 +218,10 @@ final class CatalogRecovery {
         String name = table.database() + "." + table.name();
         Optional<String> difference;
         try {
+            if (!AdoptedTable.version(table).isEmpty()) {
+                checkVersion(table);
+                return;
+            }
             difference = new EngineColumns(engine.of(table)).difference(table);
         } catch (TributaryException e) {
             if (definitions.has(table.database()) && e.code().kind() == ErrorCode.Kind.UNAVAILABLE) {
@@ -223,5 +233,16 @@ final class CatalogRecovery {
         difference.ifPresent(text -> {
             throw new TributaryException(ErrorCode.ENGINE, "table " + name + text);
         });
+    }
+
+    /** Of a table that others have defined anew only that is told: nothing is stored in it, and the log keeps what it has of it. */
+    private void checkVersion(TableSchema table) {
+        String now = onServers
+                .computeIfAbsent(
+                        table.database(), database -> engine.of(database).tableVersions(database))
+                .get(table.name());
+        if (!AdoptedTable.version(table).equals(now)) {
+            versions.foundAtStart(table, now);
+        }
     }
 }

@@ -5,7 +5,10 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
+import io.tributary.engine.port.EngineCapability;
 import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.ExistingTable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -60,6 +63,48 @@ final class DatabaseDefinitions {
                 () -> contents.databases.add(database)));
     }
 
+    /** Takes tables that others have made on the database's server, and lets go of those that others have dropped there. */
+    Optional<StoredChange> refresh(String database) {
+        names.checkDatabase(database);
+        if (!contents.databases.contains(database)) {
+            throw TableDefinitions.unknownDatabase(database);
+        }
+        if (!servers.has(database)) {
+            throw EngineCapability.EXISTING_TABLES.missing();
+        }
+        List<ExistingTable> there = servers.engineOf(database).existingTables(database, "", false);
+        List<TableSchema> gone = contents.tablesOf(database).stream()
+                .filter(table -> there.stream().noneMatch(each -> each.name().equals(table.name())))
+                .toList();
+        List<TableSchema> adopted = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
+        for (ExistingTable each : there) {
+            if (contents.find(database, each.name()) != null) {
+                continue;
+            }
+            try {
+                adopted.add(tables.adopted(database, each));
+            } catch (TributaryException e) {
+                leftOut.add(e.getMessage());
+            }
+        }
+        List<Long> goneIds = gone.stream().map(TableSchema::tableId).toList();
+        return Optional.of(new StoredChange(
+                "database " + database + " was refreshed",
+                goneIds,
+                transaction -> {
+                    adopted.forEach(table -> CatalogStore.putTable(transaction, table));
+                    goneIds.forEach(id -> CatalogStore.putDropped(transaction, id));
+                },
+                () -> adopted.stream().allMatch(store::isStored)
+                        && goneIds.stream().allMatch(store::isDropped),
+                () -> {
+                    adopted.forEach(table -> contents.tables.put(table.tableId(), table));
+                    tables.forget(goneIds);
+                    contents.leftOut.put(database, List.copyOf(leftOut));
+                }));
+    }
+
     /** Drops the database with all its tables. Empty if it does not exist and need not. */
     Optional<StoredChange> drop(CatalogChange.DropDatabase drop) {
         String database = drop.database();
@@ -85,6 +130,7 @@ final class DatabaseDefinitions {
             tables.forget(tableIds);
             contents.views.values().removeAll(views);
             contents.databases.remove(database);
+            contents.leftOut.remove(database);
         };
         if (servers.has(database)) {
             return Optional.of(servers.dropDatabase(database, gone, dropped, done));

@@ -44,6 +44,16 @@ final class DefinitionChanges implements CatalogChange.PartialVisitor<Optional<S
     }
 
     @Override
+    public Optional<StoredChange> visitRefreshDatabase(CatalogChange.RefreshDatabase refresh) {
+        return databases.refresh(refresh.database());
+    }
+
+    @Override
+    public Optional<StoredChange> visitRefreshTable(CatalogChange.RefreshTable refresh) {
+        return tables.refresh(refresh.database(), refresh.table());
+    }
+
+    @Override
     public Optional<StoredChange> visitCreateView(CatalogChange.CreateView create) {
         return views.create(create);
     }

@@ -9,6 +9,7 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.TableEngine;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /** What is created and dropped on servers. Owned by whoever holds the catalog's lock. */
@@ -126,6 +127,7 @@ final class ServerDefinitions {
 
     ServerChange tableChange(TableSchema table) {
         TableEngine server = engineOf(table.database());
+        AtomicReference<TableSchema> made = new AtomicReference<>(table);
         return new ServerChange(
                 "table " + table.database() + "." + table.name() + " was created",
                 List.of(table.tableId()),
@@ -134,9 +136,13 @@ final class ServerDefinitions {
                         transaction -> CatalogStore.putIntent(transaction, table, CatalogStore.Step.CREATING),
                         () -> server.createTable(table),
                         () -> new EngineColumns(server).fits(table),
-                        transaction -> CatalogStore.putTable(transaction, table),
+                        transaction -> {
+                            TableSchema defined = ServerTables.defined(server, table);
+                            made.set(defined);
+                            CatalogStore.putTable(transaction, defined);
+                        },
                         transaction -> CatalogStore.putDropped(transaction, table.tableId())),
-                () -> contents.tables.put(table.tableId(), table));
+                () -> contents.tables.put(table.tableId(), made.get()));
     }
 
     /** @param done puts it into the catalog's contents */
@@ -159,6 +165,7 @@ final class ServerDefinitions {
     ServerChange alterTable(TableSchema before, TableChange change) {
         TableEngine server = engineOf(before.database());
         TableSchema after = change.table();
+        AtomicReference<TableSchema> made = new AtomicReference<>(after);
         return new ServerChange(
                 "table " + before.database() + "." + before.name() + " was altered",
                 List.of(after.tableId()),
@@ -168,11 +175,13 @@ final class ServerDefinitions {
                         () -> server.alterTable(before, change),
                         () -> isAltered(server, before, change),
                         transaction -> {
-                            CatalogStore.putTable(transaction, after);
+                            TableSchema defined = ServerTables.defined(server, after);
+                            made.set(defined);
+                            CatalogStore.putTable(transaction, defined);
                             CatalogStore.removeAltering(transaction, after.tableId());
                         },
                         transaction -> CatalogStore.removeAltering(transaction, after.tableId())),
-                () -> contents.tables.put(after.tableId(), after));
+                () -> contents.tables.put(after.tableId(), made.get()));
     }
 
     /** Where its columns do not tell, since a server forgets lengths, it is done once more. */

@@ -44,9 +44,6 @@ import org.slf4j.LoggerFactory;
 public final class TableCatalog implements TableLookup {
     private static final Logger log = LoggerFactory.getLogger(TableCatalog.class);
 
-    /** Entries of dropped tables that are folded in one transaction. */
-    private static final int FOLDED_AT_ONCE = 1000;
-
     private final TableEngine engine;
     private final CatalogStore store;
     private final CatalogContents contents = new CatalogContents();
@@ -54,6 +51,8 @@ public final class TableCatalog implements TableLookup {
     private final TableOwner owner;
     private final TableDefinitions tables;
     private final DefinitionChanges changes;
+    private final ServerVersions versions;
+    private final DroppedEntries droppedEntries;
     /** Changes with an unknown outcome, at most one more than are altered at once: nothing is begun while there are any. */
     private final List<StoredChange> unsettled = new ArrayList<>();
 
@@ -84,10 +83,13 @@ public final class TableCatalog implements TableLookup {
         this.engine = engine;
         DataFormat.stamp(engine.systemStore());
         store = new CatalogStore(engine.systemStore());
+        versions = new ServerVersions(engine);
+        droppedEntries = new DroppedEntries(engine, store, dropped);
         // The start's number in the upper half: versions grow over restarts, and a change writes no counter.
         long firstVersion = store.nextStart() << 32;
         ServerDefinitions definedThere = new ServerDefinitions(engine, servers, contents);
-        List<ServerChange> interrupted = new CatalogRecovery(engine, store, definedThere).load(contents, dropped);
+        List<ServerChange> interrupted =
+                new CatalogRecovery(engine, store, definedThere, versions).load(contents, dropped);
         CatalogNames names = new CatalogNames(engine);
         tables = new TableDefinitions(
                 store,
@@ -161,13 +163,27 @@ public final class TableCatalog implements TableLookup {
     @Override
     public TributaryException missing(long tableId) {
         TableSchema table = closed.get(tableId);
-        return table == null
-                ? TableLookup.super.missing(tableId)
-                : new TributaryException(
-                        ErrorCode.ENGINE,
-                        "table " + table.database() + "." + table.name()
-                                + " is closed until the engine tells what became"
-                                + " of its last change; nothing was stored, try again");
+        return table == null ? TableLookup.super.missing(tableId) : TableChanged.closed(table);
+    }
+
+    @Override
+    public @Nullable TributaryException refusal(TableSchema table) {
+        return versions.refusal(table);
+    }
+
+    @Override
+    public @Nullable TributaryException hold(TableSchema table) {
+        return versions.hold(table);
+    }
+
+    @Override
+    public void verify(TableSchema table) {
+        versions.verify(table);
+    }
+
+    /** Tables that others have defined anew on their servers. */
+    public ServerVersions serverVersions() {
+        return versions;
     }
 
     /** The table of this name (case counts), or null. */
@@ -236,6 +252,12 @@ public final class TableCatalog implements TableLookup {
         @Override
         public CatalogState visitAlterTable(CatalogChange.AlterTable alter) {
             return alterTable(alter.change(), null);
+        }
+
+        @Override
+        public CatalogState visitRefreshTable(CatalogChange.RefreshTable refresh) {
+            TableSchema before = find(refresh.database(), refresh.table());
+            return before == null ? otherwise(refresh) : versions.refreshing(before, () -> otherwise(refresh));
         }
 
         @Override
@@ -349,31 +371,20 @@ public final class TableCatalog implements TableLookup {
      * @return how many entries went
      */
     public long forgetDropped() {
-        long forgotten = engine.all().stream()
-                .mapToLong(each -> each.forgetTables(dropped::contains))
-                .sum();
-        List<Long> entries = foldSome();
-        while (!entries.isEmpty()) {
-            forgotten += entries.size();
-            entries = foldSome();
+        long forgotten = droppedEntries.forget();
+        for (int some = foldSome(); some > 0; some = foldSome()) {
+            forgotten += some;
         }
         return forgotten;
     }
 
-    private List<Long> foldSome() {
+    private int foldSome() {
         return definitions.shared(this::foldSomeAlone);
     }
 
-    private synchronized List<Long> foldSomeAlone() {
-        // While it is not known whether a table was dropped, its own entry must tell.
-        List<Long> entries = unsettled.isEmpty() ? store.droppedEntries(FOLDED_AT_ONCE) : List.of();
-        if (!entries.isEmpty()) {
-            try (EngineTransaction transaction = engine.begin()) {
-                CatalogStore.foldDropped(transaction, dropped, entries);
-                transaction.commit();
-            }
-        }
-        return entries;
+    /** While it is not known whether a table was dropped, its own entry must tell. */
+    private synchronized int foldSomeAlone() {
+        return unsettled.isEmpty() ? droppedEntries.foldSome() : 0;
     }
 
     /** Ranges of ids that are kept of dropped tables. Any thread. */

@@ -20,6 +20,14 @@ public final class TableChanged {
                 + ", no longer at " + schemaVersion);
     }
 
+    /** While it is not known what a change has made of it, nobody uses a table. */
+    static TributaryException closed(TableSchema table) {
+        return new TributaryException(
+                ErrorCode.ENGINE,
+                "table " + table.database() + "." + table.name() + " is closed until the engine tells what became"
+                        + " of its last change; nothing was stored, try again");
+    }
+
     /** The snapshot of an engine transaction that is held does not know the table as it is now. */
     public static TributaryException sinceSnapshot(TableSchema now) {
         return error(

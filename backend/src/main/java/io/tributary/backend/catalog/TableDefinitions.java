@@ -3,13 +3,17 @@ package io.tributary.backend.catalog;
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.EngineCapability;
 import io.tributary.engine.port.EngineTraits;
 import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.ExistingTable;
+import io.tributary.engine.port.TableEngine;
 import io.tributary.engine.port.TableRewrite;
 import java.util.HashMap;
 import java.util.List;
@@ -61,6 +65,18 @@ final class TableDefinitions {
         }
     }
 
+    private static void requireNoServersProperty(TableSchema table) {
+        table.properties().other().keySet().stream()
+                .filter(AdoptedTable::isProperty)
+                .findAny()
+                .ifPresent(name -> {
+                    throw new TributaryException(
+                            ErrorCode.INVALID_STATEMENT,
+                            "property " + name + " of table " + table.database() + "." + table.name()
+                                    + ": it is said by REFRESH, not by CREATE TABLE");
+                });
+    }
+
     /** Empty if it exists and may. */
     Optional<StoredChange> create(CatalogChange.CreateTable create) {
         String database = create.table().database();
@@ -76,6 +92,7 @@ final class TableDefinitions {
         }
         requireFreeName(database, name, 0);
         TableSchema wanted = withPolicy(create.table());
+        requireNoServersProperty(wanted);
         names.checkTable(wanted);
         // Whatever becomes of it, the id is not given again by this process; and if it failed, nobody has seen it.
         TableSchema table = wanted.withTableId(ids.next());
@@ -91,6 +108,52 @@ final class TableDefinitions {
                 },
                 () -> store.isStored(table),
                 () -> contents.tables.put(table.tableId(), table)));
+    }
+
+    /**
+     * A table of a server that is new here, with an id.
+     *
+     * @throws TributaryException saying why it cannot be used
+     */
+    TableSchema adopted(String database, ExistingTable there) {
+        TableSchema table = withPolicy(ServerTables.adopted(database, there));
+        requireFreeName(database, there.name(), 0);
+        names.checkTable(table);
+        return table.withTableId(ids.next());
+    }
+
+    /** Takes a table as its server has it; empty if it is known so. */
+    Optional<StoredChange> refresh(String database, String name) {
+        if (!servers.has(database)) {
+            throw EngineCapability.EXISTING_TABLES.missing();
+        }
+        TableEngine server = servers.engineOf(database);
+        TableSchema known = contents.find(database, name);
+        if (known != null) {
+            TableSchema now = ServerTables.asItIs(server, known);
+            return now.equals(known) ? Optional.empty() : Optional.of(refreshed(known, now));
+        }
+        ExistingTable there = server.existingTables(database, name, false).stream()
+                .findFirst()
+                .orElseThrow(() -> unknownTable(database, name));
+        TableSchema table = adopted(database, there);
+        return Optional.of(new StoredChange(
+                text(table) + " was refreshed",
+                List.of(),
+                transaction -> CatalogStore.putTable(transaction, table),
+                () -> store.isStored(table),
+                () -> contents.tables.put(table.tableId(), table)));
+    }
+
+    private StoredChange refreshed(TableSchema known, TableSchema now) {
+        names.checkTable(now);
+        TableSchema after = now.withSchemaVersion(versions.after(known.schemaVersion()));
+        return new StoredChange(
+                text(known) + " was refreshed",
+                List.of(known.tableId()),
+                transaction -> CatalogStore.putTable(transaction, after),
+                () -> store.isStored(after),
+                () -> contents.tables.put(after.tableId(), after));
     }
 
     /** Empty if it does not exist and need not. */
@@ -136,11 +199,22 @@ final class TableDefinitions {
     StoredChange alterProperties(CatalogChange.AlterProperties alter) {
         TableSchema table = existing(alter.database(), alter.table());
         TableProperties properties = table.properties();
+        for (String name : alter.changes().keySet()) {
+            if (AdoptedTable.isProperty(name) && !(name.equals(AdoptedTable.UPSERT) && AdoptedTable.isOne(table))) {
+                throw new TributaryException(
+                        ErrorCode.INVALID_STATEMENT,
+                        "property " + name + ": only " + AdoptedTable.UPSERT + " is set by ALTER TABLE, of a table that"
+                                + " REFRESH has found on a server");
+            }
+        }
         for (Map.Entry<String, String> property : new TreeMap<>(alter.changes()).entrySet()) {
             properties = properties.with(property.getKey(), property.getValue());
         }
         TableSchema altered = table.withProperties(properties);
         names.checkPolicy(altered);
+        if (AdoptedTable.isUpsert(altered) != AdoptedTable.isUpsert(table)) {
+            return refreshed(table, ServerTables.asItIs(servers.engineOf(table.database()), altered));
+        }
         return new StoredChange(
                 text(table) + " was altered",
                 List.of(),

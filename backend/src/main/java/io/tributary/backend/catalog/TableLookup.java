@@ -24,6 +24,23 @@ public interface TableLookup {
         return dropped(tableId);
     }
 
+    /** Why nothing new may be stored in a table that {@link #table} gives, or null. Does not block. */
+    default @Nullable TributaryException refusal(TableSchema table) {
+        return null;
+    }
+
+    /** Why what was acknowledged for a table waits, or null. Does not block. */
+    default @Nullable TributaryException hold(TableSchema table) {
+        return null;
+    }
+
+    /**
+     * Asks the table's server whether it has the table as it is known here; in its lane. Blocks.
+     *
+     * @throws TributaryException where it has not, or does not answer: what was acknowledged waits
+     */
+    default void verify(TableSchema table) {}
+
     /** The error for who asked for a table that never comes back. */
     static TributaryException dropped(long tableId) {
         return new TributaryException(

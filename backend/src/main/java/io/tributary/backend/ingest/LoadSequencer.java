@@ -217,6 +217,10 @@ final class LoadSequencer {
         if (schema.schemaVersion() != task.schemaVersion()) {
             return TableChanged.since(schema, task.schemaVersion());
         }
+        TributaryException changedThere = parts.tables().refusal(schema);
+        if (changedThere != null) {
+            return changedThere;
+        }
         // Others are safe in the log until the engine takes them.
         return task.sync() && !schema.properties().bindsReads()
                 ? parts.engine().of(schema).refusal()

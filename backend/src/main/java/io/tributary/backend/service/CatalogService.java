@@ -12,6 +12,7 @@ import io.tributary.backend.txn.CatalogChanges;
 import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.calls.CatalogState;
+import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.rpc.client.CatalogMapping;
 import io.tributary.rpc.proto.CatalogReply;
@@ -106,9 +107,10 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
         TimedAnswers.TimedAnswer<ReserveIdsReply> out = answers.of(to, TimedAnswers.Kind.HARMLESS);
         reservations.answer(out, out.by(() -> {
             long tableId = request.getTableId();
-            committer.requireExists(tableId);
+            ReservedIds reserved = ids.reserve(committer.current(tableId), request.getCount(), request.getAtLeast());
             return ReserveIdsReply.newBuilder()
-                    .setFirst(ids.reserve(tableId, request.getCount(), request.getAtLeast()))
+                    .setFirst(reserved.first())
+                    .setStep(reserved.step())
                     .build();
         }));
     }

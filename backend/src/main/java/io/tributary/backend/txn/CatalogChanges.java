@@ -7,8 +7,10 @@ import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.calls.CatalogState;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -98,7 +100,34 @@ public final class CatalogChanges {
         }
 
         @Override
+        public Consumer<Turns> visitRefreshTable(CatalogChange.RefreshTable refresh) {
+            return behindBarrier(refresh.database(), refresh.table(), refresh);
+        }
+
+        private Consumer<Turns> behindBarrier(String database, String name, CatalogChange change) {
+            TableSchema table = catalog.find(database, name);
+            if (table == null) {
+                return otherwise(change);
+            }
+            long tableId = table.tableId();
+            return turns -> {
+                catalog.serverVersions().release(tableId);
+                turns.behindBarrier(
+                        tableId,
+                        () -> committer.inLaneOf(tableId, () -> {
+                            requireName(database, name, tableId);
+                            lanes.wrote(tableId, List.of());
+                            return catalog.apply(change);
+                        }));
+            };
+        }
+
+        @Override
         public Consumer<Turns> visitAlterProperties(CatalogChange.AlterProperties alter) {
+            if (alter.changes().containsKey(AdoptedTable.UPSERT)) {
+                // Rows of before mean something else.
+                return behindBarrier(alter.database(), alter.table(), alter);
+            }
             TableSchema table = catalog.find(alter.database(), alter.table());
             if (table == null) {
                 return otherwise(alter);
@@ -140,6 +169,16 @@ public final class CatalogChanges {
         @Override
         public CatalogState visitDropDatabase(CatalogChange.DropDatabase drop) {
             return drop(drop, tablesOf(drop.database()), () -> {});
+        }
+
+        @Override
+        public CatalogState visitRefreshDatabase(CatalogChange.RefreshDatabase refresh) {
+            List<Long> before = tablesOf(refresh.database());
+            CatalogState refreshed = committer.inLanes(before, () -> catalog.apply(refresh));
+            List<Long> gone = new ArrayList<>(before);
+            gone.removeAll(tablesOf(refresh.database()));
+            forget(gone);
+            return refreshed;
         }
 
         @Override
@@ -214,11 +253,15 @@ public final class CatalogChanges {
             check.run();
             return catalog.apply(change);
         });
+        forget(tableIds);
+        return dropped;
+    }
+
+    private void forget(List<Long> tableIds) {
         CompletableFuture<?>[] forgotten =
                 tableIds.stream().map(dropTable::apply).toArray(CompletableFuture<?>[]::new);
         awaitForgotten(CompletableFuture.allOf(forgotten));
         tableIds.forEach(lanes::forget);
-        return dropped;
     }
 
     /** A time-out changes nothing: the tables are dropped, and a batch that enters their lanes now finds no table. */

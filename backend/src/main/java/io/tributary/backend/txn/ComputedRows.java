@@ -3,6 +3,7 @@ package io.tributary.backend.txn;
 import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.contract.calls.InsertQuery;
 import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.calls.ResultValues;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -169,9 +170,9 @@ final class ComputedRows {
             return blocks;
         }
         long atLeast = Math.min(rows.largestGiven(), Long.MAX_VALUE - 1) + 1;
-        long first = ids.reserve(table.tableId(), rows.generated(), atLeast);
-        firstGenerated = rows.generated() == 0 ? 0 : first;
-        return rows.fill(first);
+        ReservedIds reserved = ids.reserve(table, rows.generated(), atLeast);
+        firstGenerated = rows.generated() == 0 ? 0 : reserved.first();
+        return rows.fill(reserved.first(), reserved.step());
     }
 
     /** The first number that the last {@link #store} generated for an AUTO_INCREMENT column, or 0. */

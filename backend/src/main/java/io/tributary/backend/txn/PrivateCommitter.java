@@ -207,7 +207,7 @@ public final class PrivateCommitter {
     }
 
     /** @throws TributaryException {@code UNKNOWN_TABLE} */
-    TableSchema current(long tableId) {
+    public TableSchema current(long tableId) {
         TableSchema table = tables.table(tableId);
         if (table == null) {
             throw tables.missing(tableId);
@@ -375,6 +375,10 @@ public final class PrivateCommitter {
         }
         if (table.schemaVersion() != schemaVersion) {
             throw TableChanged.since(table, schemaVersion);
+        }
+        TributaryException changedThere = tables.refusal(table);
+        if (changedThere != null) {
+            throw changedThere;
         }
         return table;
     }

@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.engine.port.FakeEngine;
-import io.tributary.engine.port.SystemStore;
 import org.junit.jupiter.api.Test;
 
 class AutoIncrementIdsTest {
-    private final SystemStore store = new FakeEngine().systemStore();
+    private final FakeEngine store = new FakeEngine();
 
     @Test
     void numbersGoOnAcrossTablesAndRestartsAndNoneIsGivenTwice() {

@@ -130,7 +130,7 @@ public abstract class ServicesOnFakeLog {
         reads = new BoundReads(log, catalog, new NamedTables(catalog), () -> null, timer, HOLD_MILLIS);
         transactions.snapshotsBy(log::recovering, reads);
         StatementTimeouts timeouts = new StatementTimeouts(System::nanoTime);
-        AutoIncrementIds ids = new AutoIncrementIds(engine.systemStore());
+        AutoIncrementIds ids = new AutoIncrementIds(engine);
         TableRewrites rewrites = new TableRewrites(engine, catalog, lanes, committer, 1, COPY_BYTES);
         StatementWaits waits = new StatementWaits(
                 new LogWaits(log, timer, Runnable::run),

@@ -110,7 +110,7 @@ public interface BackendClient extends AutoCloseable {
      * @param count how many, possibly 0
      * @param atLeast no value below this is given to anybody from now on
      */
-    CompletableFuture<Long> reserveIds(long tableId, long count, long atLeast);
+    CompletableFuture<ReservedIds> reserveIds(long tableId, long count, long atLeast);
 
     /** Applies a change and completes with the catalog that holds it. */
     CompletableFuture<CatalogState> change(CatalogChange change);

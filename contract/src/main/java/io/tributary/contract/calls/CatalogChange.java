@@ -28,6 +28,10 @@ public sealed interface CatalogChange {
 
         R visitAlterTable(AlterTable alter);
 
+        R visitRefreshDatabase(RefreshDatabase refresh);
+
+        R visitRefreshTable(RefreshTable refresh);
+
         R visitCreateView(CreateView create);
 
         R visitDropView(DropView drop);
@@ -79,6 +83,16 @@ public sealed interface CatalogChange {
         }
 
         @Override
+        default R visitRefreshDatabase(RefreshDatabase refresh) {
+            return otherwise(refresh);
+        }
+
+        @Override
+        default R visitRefreshTable(RefreshTable refresh) {
+            return otherwise(refresh);
+        }
+
+        @Override
         default R visitCreateView(CreateView create) {
             return otherwise(create);
         }
@@ -121,6 +135,22 @@ public sealed interface CatalogChange {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.visitDropDatabase(this);
+        }
+    }
+
+    /** Tables that others have made on the database's server are there from now on, and those that others have dropped are not. */
+    record RefreshDatabase(String database) implements CatalogChange {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.visitRefreshDatabase(this);
+        }
+    }
+
+    /** A table of a server is as others have made it there; one that is not known yet is there from now on. */
+    record RefreshTable(String database, String table) implements CatalogChange {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.visitRefreshTable(this);
         }
     }
 

@@ -78,16 +78,21 @@ public final class AutoIncrementRows {
         return largestGiven;
     }
 
+    /** The blocks with consecutive numbers, see {@link #fill(long, long)}. */
+    public List<RowBlock> fill(long first) {
+        return fill(first, 1);
+    }
+
     /**
-     * The blocks with every number in its place, the first one {@code first}.
+     * The blocks with every number in its place, the first one {@code first}, the next {@code first + step}.
      *
      * @throws TributaryException AUTO_INCREMENT_EXHAUSTED where the column's type ends before the last
      */
-    public List<RowBlock> fill(long first) {
+    public List<RowBlock> fill(long first, long step) {
         if (generated == 0) {
             return blocks;
         }
-        long last = first + generated - 1;
+        long last = first + (generated - 1) * step;
         if (last < first || last > column.type().largestWhole()) {
             throw exhausted(column.name());
         }
@@ -104,7 +109,8 @@ public final class AutoIncrementRows {
                     if (nulls) {
                         bytes[validity + (row >> 3)] |= (byte) (1 << (row & 7));
                     }
-                    LittleEndian.put(bytes, values + row * width, next++, Math.min(width, Long.BYTES));
+                    LittleEndian.put(bytes, values + row * width, next, Math.min(width, Long.BYTES));
+                    next += step;
                 }
             }
             filled.add(RowBlock.of(bytes));

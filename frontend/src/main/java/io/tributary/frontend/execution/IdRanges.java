@@ -1,6 +1,8 @@
 package io.tributary.frontend.execution;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tributary.contract.calls.ReservedIds;
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.routing.BackendRouter;
 import java.util.LinkedHashMap;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class IdRanges {
     /** Numbers asked for beyond those that a statement needs. */
     static final int BLOCK_IDS = 10_000;
+
+    /** The same of a table whose server gives the numbers. */
+    static final int SERVER_BLOCK_IDS = 1_000;
 
     /** The same at most, where clients bring numbers of their own that lie far apart. */
     static final long BLOCK_IDS_MAX = 1L << 44;
@@ -52,9 +57,31 @@ public final class IdRanges {
         long ahead = BLOCK_IDS;
         int statements;
 
+        /** From one number to the next. */
+        long step = 1;
+
         @Nullable
         CompletableFuture<Void> fetching;
+
+        boolean has(long count) {
+            return end - next >= count * step;
+        }
+
+        ReservedIds take(long count) {
+            long first = next;
+            next += count * step;
+            return new ReservedIds(first, step);
+        }
+
+        /** Gives none up to this one from here on. */
+        void above(long given) {
+            if (given >= next) {
+                next += (given - next + step) / step * step;
+            }
+        }
     }
+
+    private static final ReservedIds NONE = new ReservedIds(0, 1);
 
     public IdRanges(BackendRouter router) {
         this.router = router;
@@ -68,25 +95,23 @@ public final class IdRanges {
      * @param count 0 only makes sure of {@code given}
      * @param given at least 0
      */
-    public CompletableFuture<Long> take(TableSchema table, long count, long given) {
+    public CompletableFuture<ReservedIds> take(TableSchema table, long count, long given) {
         long tableId = table.tableId();
         CompletableFuture<Void> fetched;
         synchronized (lock) {
             Range range = ranges.computeIfAbsent(tableId, id -> new Range());
             if (given < range.end || (given == 0 && count == 0)) {
-                range.next = Math.max(range.next, given + 1);
-                if (range.end - range.next >= count || count == 0) {
-                    long first = range.next;
-                    range.next += count;
+                range.above(given);
+                if (range.has(count) || count == 0) {
                     range.statements++;
-                    return CompletableFuture.completedFuture(first);
+                    return CompletableFuture.completedFuture(range.take(count));
                 }
             }
             fetched = range.fetching;
             if (fetched == null) {
                 fetched = fetch(table, range, count, given);
                 if (count == 0) {
-                    return fetched.thenApply(ignored -> 0L);
+                    return fetched.thenApply(ignored -> NONE);
                 }
             }
         }
@@ -102,7 +127,7 @@ public final class IdRanges {
             Range range = ranges.get(tableId);
             if (range != null && largest > 0) {
                 range.floor = Math.max(range.floor, Math.min(largest, Long.MAX_VALUE - 1) + 1);
-                range.next = Math.max(range.next, range.floor);
+                range.above(range.floor - 1);
             }
         }
     }
@@ -127,14 +152,16 @@ public final class IdRanges {
         long asked = run;
         CompletableFuture<Void> fetching = router.ownerOf(tableId)
                 .reserveIds(tableId, wanted, atLeast)
-                .handle((first, error) -> {
+                .handle((reserved, error) -> {
                     synchronized (lock) {
                         range.fetching = null;
                         if (error != null) {
                             throw new CompletionException(error);
                         }
-                        range.next = Math.max(first, range.floor);
-                        range.end = asked == run ? first + wanted : range.next;
+                        range.step = reserved.step();
+                        range.next = reserved.first();
+                        range.above(range.floor - 1);
+                        range.end = asked == run ? reserved.first() + wanted * range.step : range.next;
                     }
                     return null;
                 });
@@ -149,6 +176,10 @@ public final class IdRanges {
      * eighth of those that are left. Under the lock.
      */
     private static long ahead(TableSchema table, Range range, long count, long given) {
+        if (AdoptedTable.isOne(table)) {
+            // Its server is asked by as many rows.
+            return count == 0 ? 0 : SERVER_BLOCK_IDS;
+        }
         if (count > 0) {
             range.ahead = BLOCK_IDS;
         } else if (range.end > 0 && range.statements < STATEMENTS_MIN) {

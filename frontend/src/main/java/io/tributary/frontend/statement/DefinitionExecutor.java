@@ -1,6 +1,7 @@
 package io.tributary.frontend.statement;
 
 import io.tributary.contract.calls.CatalogChange;
+import io.tributary.contract.calls.CatalogState;
 import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -84,6 +85,13 @@ final class DefinitionExecutor {
                 }
             }));
         }
+        if (plan instanceof DefinitionPlan.RefreshDatabase refresh) {
+            return refresh(refresh.database());
+        }
+        if (plan instanceof DefinitionPlan.RefreshTable refresh) {
+            return apply(new CatalogChange.RefreshTable(
+                    refresh.table().database(), refresh.table().table()));
+        }
         if (plan instanceof DefinitionPlan.CreateTable create) {
             return create(create);
         }
@@ -118,6 +126,27 @@ final class DefinitionExecutor {
         }
         // There is nothing to change of indexes.
         return NOTHING;
+    }
+
+    /** First what is new and what is gone, then each table that others may have changed. */
+    private CompletableFuture<Answer.Done> refresh(String database) {
+        CompletableFuture<Answer.Done> done = changed(new CatalogChange.RefreshDatabase(database))
+                .thenApply(state -> {
+                    state.schemas().stream()
+                            .filter(schema -> schema.name().equals(database))
+                            .flatMap(schema -> schema.leftOut().stream())
+                            .forEach(reason -> session.note(ErrorCode.NOT_SUPPORTED, reason));
+                    return Answer.Done.NOTHING;
+                });
+        return done.thenCompose(refreshed -> {
+            CompletableFuture<Answer.Done> each = NOTHING;
+            for (TableSchema table : catalog.snapshot().tables(database)) {
+                each = each.thenCompose(before -> behind(
+                        "database " + database + " is refreshed in part",
+                        apply(new CatalogChange.RefreshTable(database, table.name()))));
+            }
+            return each;
+        });
     }
 
     private CompletableFuture<Answer.Done> create(DefinitionPlan.CreateTable create) {
@@ -247,9 +276,13 @@ final class DefinitionExecutor {
     }
 
     private CompletableFuture<Answer.Done> apply(CatalogChange change) {
+        return changed(change).thenApply(state -> Answer.Done.NOTHING);
+    }
+
+    private CompletableFuture<CatalogState> changed(CatalogChange change) {
         return loop.resume(router.catalog().change(change)).thenApply(state -> {
             catalog.apply(state);
-            return Answer.Done.NOTHING;
+            return state;
         });
     }
 

@@ -1,6 +1,7 @@
 package io.tributary.frontend.write;
 
 import io.tributary.contract.calls.InsertQuery;
+import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.calls.StatementResult;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -164,12 +165,12 @@ public final class InsertExecutor {
                         rows -> numbers(table, rows).thenCompose(first -> loop.offLoop(() -> numbered(rows, first))));
     }
 
-    private CompletableFuture<Long> numbers(TableSchema table, AutoIncrementRows rows) {
+    private CompletableFuture<ReservedIds> numbers(TableSchema table, AutoIncrementRows rows) {
         return loop.resume(ids.take(table, rows.generated(), rows.largestGiven()));
     }
 
-    private static Numbered numbered(AutoIncrementRows rows, long first) {
-        return new Numbered(rows.fill(first), rows.generated() == 0 ? 0 : first);
+    private static Numbered numbered(AutoIncrementRows rows, ReservedIds ids) {
+        return new Numbered(rows.fill(ids.first(), ids.step()), rows.generated() == 0 ? 0 : ids.first());
     }
 
     private CompletableFuture<Answer.Done> send(InsertRows rows, TableSchema table, GroupCommitDecision decision) {

@@ -15,6 +15,12 @@ public sealed interface DefinitionPlan extends Plan {
     record CreateDatabase(String database, boolean ifNotExists, @Nullable DatabaseEngine engine)
             implements DefinitionPlan {}
 
+    /** {@code REFRESH DATABASE d}: takes its tables as others have made them on its server. */
+    record RefreshDatabase(String database) implements DefinitionPlan {}
+
+    /** {@code REFRESH TABLE t}. */
+    record RefreshTable(TableName table) implements DefinitionPlan {}
+
     record DropDatabase(String database, boolean ifExists) implements DefinitionPlan {}
 
     /**

@@ -45,7 +45,7 @@ public final class SqlParser {
     /** What MySQL or Doris begins a statement with, and nothing here. */
     private static final Set<String> REFUSED =
             Words.set("ADMIN BACKUP BUILD CACHE CALL CHANGE COPY DO EXPORT GET GRANT HANDLER IMPORT INSTALL"
-                    + " MERGE PAUSE PURGE RECOVER REFRESH RESET RESIGNAL RESTORE RESUME REVOKE SIGNAL STOP"
+                    + " MERGE PAUSE PURGE RECOVER RESET RESIGNAL RESTORE RESUME REVOKE SIGNAL STOP"
                     + " UNINSTALL XA");
 
     private final byte[] sql;
@@ -88,7 +88,7 @@ public final class SqlParser {
             case "USE" -> use();
             case "BEGIN", "START", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE" ->
                 new TransactionParser(tokens).parse();
-            case "CREATE", "DROP", "ALTER", "RENAME", "TRUNCATE" -> definition(first);
+            case "CREATE", "DROP", "ALTER", "RENAME", "REFRESH", "TRUNCATE" -> definition(first);
             case "PREPARE", "EXECUTE", "DEALLOCATE" -> new NamedStatementParser(tokens).parse();
             case "LOAD" -> new LoadDataParser(tokens, names).parse();
             case "SYNC" -> sync();

@@ -46,7 +46,11 @@ public final class CatalogMapping {
                 .addAllDatabases(state.databases())
                 .putAllGlobalVariables(state.globalVariables());
         state.schemas().forEach(schema -> schema.engine()
-                .ifPresent(engine -> reply.putDatabaseEngines(schema.name(), toProto(engine))));
+                .ifPresent(engine -> reply.putDatabaseEngines(
+                        schema.name(),
+                        toProto(engine).toBuilder()
+                                .addAllLeftOut(schema.leftOut())
+                                .build())));
         state.tables().forEach(table -> reply.addTables(toProto(table)));
         state.views().forEach(view -> reply.addViews(toProto(view)));
         state.users().forEach(user -> reply.addUsers(toProto(user)));
@@ -76,7 +80,10 @@ public final class CatalogMapping {
                 .map(name -> new DatabaseSchema(
                         name,
                         Optional.ofNullable(reply.getDatabaseEnginesMap().get(name))
-                                .map(CatalogMapping::fromProto)))
+                                .map(CatalogMapping::fromProto),
+                        reply.containsDatabaseEngines(name)
+                                ? reply.getDatabaseEnginesOrThrow(name).getLeftOutList()
+                                : List.of()))
                 .toList();
     }
 
@@ -286,6 +293,12 @@ public final class CatalogMapping {
                         request.getAlterProperties().getTable(),
                         request.getAlterProperties().getChangesMap());
             case ALTER_TABLE -> new CatalogChange.AlterTable(fromProto(request.getAlterTable()));
+            case REFRESH_DATABASE ->
+                new CatalogChange.RefreshDatabase(request.getRefreshDatabase().getDatabase());
+            case REFRESH_TABLE ->
+                new CatalogChange.RefreshTable(
+                        request.getRefreshTable().getDatabase(),
+                        request.getRefreshTable().getTable());
             case CREATE_VIEW ->
                 new CatalogChange.CreateView(
                         fromProto(request.getCreateView().getView()),

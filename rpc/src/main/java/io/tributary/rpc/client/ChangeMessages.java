@@ -65,6 +65,18 @@ final class ChangeMessages implements CatalogChange.Visitor<ChangeRequest> {
     }
 
     @Override
+    public ChangeRequest visitRefreshDatabase(CatalogChange.RefreshDatabase refresh) {
+        request.getRefreshDatabaseBuilder().setDatabase(refresh.database());
+        return request.build();
+    }
+
+    @Override
+    public ChangeRequest visitRefreshTable(CatalogChange.RefreshTable refresh) {
+        request.getRefreshTableBuilder().setDatabase(refresh.database()).setTable(refresh.table());
+        return request.build();
+    }
+
+    @Override
     public ChangeRequest visitCreateView(CatalogChange.CreateView create) {
         request.getCreateViewBuilder()
                 .setView(CatalogMapping.toProto(create.view()))

@@ -16,6 +16,7 @@ import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.calls.LogStatus;
 import io.tributary.contract.calls.QuarantineInfo;
 import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.calls.ResultReceiver;
 import io.tributary.contract.calls.StatementResult;
@@ -217,8 +218,9 @@ public final class GrpcBackendClient implements BackendClient {
     }
 
     @Override
-    public CompletableFuture<Long> reserveIds(long tableId, long count, long atLeast) {
-        UnaryReply<ReserveIdsReply, Long> reply = UnaryReply.reading(ReserveIdsReply::getFirst);
+    public CompletableFuture<ReservedIds> reserveIds(long tableId, long count, long atLeast) {
+        UnaryReply<ReserveIdsReply, ReservedIds> reply =
+                UnaryReply.reading(reserved -> new ReservedIds(reserved.getFirst(), Math.max(1, reserved.getStep())));
         catalogs.reserveIds(
                 ReserveIdsRequest.newBuilder()
                         .setTableId(tableId)

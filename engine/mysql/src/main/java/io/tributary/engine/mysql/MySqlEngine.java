@@ -1,6 +1,7 @@
 package io.tributary.engine.mysql;
 
 import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -8,6 +9,7 @@ import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.mysql.existing.ServerTables;
 import io.tributary.engine.mysql.query.DescribedQuery;
 import io.tributary.engine.mysql.query.ServerCursor;
 import io.tributary.engine.mysql.session.Credentials;
@@ -15,6 +17,7 @@ import io.tributary.engine.mysql.session.ServerAddress;
 import io.tributary.engine.mysql.session.ServerConnections;
 import io.tributary.engine.mysql.session.ServerErrors;
 import io.tributary.engine.mysql.session.ServerFacts;
+import io.tributary.engine.mysql.session.Sql;
 import io.tributary.engine.mysql.session.SqlName;
 import io.tributary.engine.mysql.store.ServerKeys;
 import io.tributary.engine.mysql.store.ServerLabels;
@@ -25,6 +28,7 @@ import io.tributary.engine.port.EngineCapability;
 import io.tributary.engine.port.EngineTraits;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.ExactlyOnce;
+import io.tributary.engine.port.ExistingTable;
 import io.tributary.engine.port.KeyStore;
 import io.tributary.engine.port.LabelStore;
 import io.tributary.engine.port.QuarantineStore;
@@ -35,6 +39,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -61,6 +66,7 @@ public final class MySqlEngine implements TableEngine {
                     EngineCapability.HELD_TRANSACTIONS,
                     EngineCapability.LABELS,
                     EngineCapability.KEYS,
+                    EngineCapability.EXISTING_TABLES,
                     EngineCapability.QUARANTINE),
             List.of(GroupCommitPolicy.ADAPTIVE, GroupCommitPolicy.INTERVAL),
             Set.of(StoreTables.DATABASE, "mysql", "sys", "performance_schema", "information_schema"));
@@ -171,6 +177,27 @@ public final class MySqlEngine implements TableEngine {
         String sql = "SELECT * FROM " + SqlName.of(database, table) + " LIMIT 0";
         try (ResultCursor cursor = query(sql, new QueryContext("", SqlMode.NONE, "UTC", 0))) {
             return cursor.columns();
+        }
+    }
+
+    @Override
+    public List<ExistingTable> existingTables(String database, String table, boolean upsert) {
+        return Sql.on(queries, sql -> new ServerTables(sql, facts.version(), database, table).existing(upsert));
+    }
+
+    @Override
+    public Map<String, String> tableVersions(String database) {
+        return Sql.on(queries, sql -> new ServerTables(sql, facts.version(), database, "").versions());
+    }
+
+    @Override
+    public ReservedIds reserveIds(TableSchema table, int count, long atLeast) {
+        try (MySqlTransaction transaction = new MySqlTransaction(connections, facts, sessions)) {
+            ReservedIds reserved = transaction.reserveIds(table, count, atLeast);
+            // Something must be committed, or the server forgets by a crash of its own that it gave them.
+            transaction.putSystem("auto_increment", Long.toString(table.tableId()), Long.toString(reserved.first()));
+            transaction.commit();
+            return reserved;
         }
     }
 

@@ -1,12 +1,14 @@
 package io.tributary.engine.mysql;
 
 import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.mysql.existing.IdReservation;
 import io.tributary.engine.mysql.query.ServerCursor;
 import io.tributary.engine.mysql.rows.RowAppend;
 import io.tributary.engine.mysql.session.ServerConnections;
@@ -162,6 +164,13 @@ final class MySqlTransaction implements EngineTransaction {
         return run(() -> {
             sessions.use(connection, context);
             return new ServerCursor(connection, sql, e -> SessionState.translate(e, context), lost -> failed |= lost);
+        });
+    }
+
+    ReservedIds reserveIds(TableSchema table, int count, long atLeast) {
+        return run(() -> {
+            sessions.useOwn(connection);
+            return new IdReservation(connection, table).reserve(count, atLeast);
         });
     }
 

@@ -32,6 +32,8 @@ public enum EngineCapability {
     /** Acknowledged rows that it refuses are kept aside and found by table and id. */
     QUARANTINE("a quarantine"),
     PARTITIONS("partitions"),
+    /** Tells of tables that others have made, and gives numbers of their AUTO_INCREMENT columns. */
+    EXISTING_TABLES("tables that others have made"),
     /** The delete sign and the sequence column. */
     HIDDEN_COLUMNS("hidden columns");
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** CREATE, DROP, ALTER, RENAME and TRUNCATE of databases, tables and views. */
+/** CREATE, DROP, ALTER, RENAME, REFRESH and TRUNCATE of databases, tables and views. */
 public final class DefinitionParser {
     private final Tokens tokens;
     private final NameResolver names;
@@ -36,6 +36,8 @@ public final class DefinitionParser {
             return alter();
         } else if (tokens.accept("RENAME")) {
             return rename();
+        } else if (tokens.accept("REFRESH")) {
+            return refresh();
         }
         tokens.expect("TRUNCATE");
         tokens.accept("TABLE");
@@ -46,6 +48,19 @@ public final class DefinitionParser {
         // What FORCE says holds always, there is no recycle bin.
         tokens.accept("FORCE");
         return plan;
+    }
+
+    /** {@code REFRESH {DATABASE d | TABLE t}}. */
+    private DefinitionPlan refresh() {
+        if (tokens.acceptAny("DATABASE", "SCHEMA")) {
+            return new DefinitionPlan.RefreshDatabase(names.existingDatabase(tokens.identifier()));
+        }
+        if (!tokens.accept("TABLE")) {
+            throw unsupported("REFRESH");
+        }
+        TableName table = TableNames.read(tokens, names);
+        names.existingDatabase(table.database());
+        return new DefinitionPlan.RefreshTable(table);
     }
 
     private DefinitionPlan create() {

@@ -1,5 +1,6 @@
 package io.tributary.planner.sql.definition;
 
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.DefaultValue;
@@ -124,7 +125,10 @@ public final class TableDdl {
         if (properties.policyExplicit()) {
             shown.put("group_commit_policy", properties.groupCommitPolicy().text());
         }
-        shown.putAll(new TreeMap<>(properties.other()));
+        new TreeMap<>(properties.other())
+                .entrySet().stream()
+                        .filter(AdoptedTable::isShown)
+                        .forEach(property -> shown.put(property.getKey(), property.getValue()));
         return shown;
     }
 

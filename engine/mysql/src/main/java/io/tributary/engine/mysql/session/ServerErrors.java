@@ -44,9 +44,15 @@ public final class ServerErrors {
         return new TributaryException(code(error), message, error);
     }
 
-    /** Translates what rows have failed with that were appended: an index that refuses one does so for its values. */
+    /** A column that is not there, one without a default, generated ones: somebody has defined the table anew. */
+    private static final Set<Integer> OTHER_COLUMNS = Set.of(1054, 1364, 1906, 3105);
+
+    /**
+     * Translates what rows have failed with that were appended: an index that refuses one does so for its values, as does a table
+     * that has other columns by now.
+     */
     public static TributaryException ofRows(SQLException error) {
-        return isDuplicate(error)
+        return isDuplicate(error) || OTHER_COLUMNS.contains(error.getErrorCode())
                 ? new TributaryException(ErrorCode.CONSTRAINT_VIOLATED, String.valueOf(error.getMessage()), error)
                 : translate(error);
     }

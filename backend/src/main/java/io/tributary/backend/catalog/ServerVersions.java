@@ -1,0 +1,151 @@
+package io.tributary.backend.catalog;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.AdoptedTable;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.TableEngine;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tables of servers that somebody else has defined anew there. Until they are refreshed nothing new is stored in them, and what was
+ * acknowledged waits: nobody knows whether it fits. Any thread; what asks a server blocks.
+ */
+public final class ServerVersions {
+    private static final Logger log = LoggerFactory.getLogger(ServerVersions.class);
+
+    private static final String GONE = "";
+
+    private final TableEngine home;
+    /** Versions as they were found, of tables that have another one here, by their ids. */
+    private final Map<Long, String> changed = new ConcurrentHashMap<>();
+    /** What the last {@link #look} found different for the first time: this process may just be changing it itself. */
+    private final Map<Long, String> suspected = new HashMap<>();
+
+    private final Set<Long> released = ConcurrentHashMap.newKeySet();
+
+    ServerVersions(TableEngine home) {
+        this.home = home;
+    }
+
+    /** Looks at these tables, to be called from time to time, by one thread. What is found twice is so. */
+    public synchronized void look(Collection<TableSchema> tables) {
+        Map<String, List<TableSchema>> byDatabase = new HashMap<>();
+        for (TableSchema table : tables) {
+            if (!AdoptedTable.version(table).isEmpty()) {
+                byDatabase
+                        .computeIfAbsent(table.database(), name -> new ArrayList<>())
+                        .add(table);
+            }
+        }
+        byDatabase.forEach(this::look);
+    }
+
+    private void look(String database, List<TableSchema> tables) {
+        TableEngine engine = home.of(database);
+        if (engine.refusal() != null) {
+            return;
+        }
+        Map<String, String> found;
+        try {
+            found = engine.tableVersions(database);
+        } catch (TributaryException e) {
+            log.debug("tables of {} could not be looked at: {}", database, e.getMessage());
+            return;
+        }
+        for (TableSchema table : tables) {
+            String now = found.getOrDefault(table.name(), GONE);
+            long id = table.tableId();
+            if (now.equals(AdoptedTable.version(table))) {
+                suspected.remove(id);
+                if (changed.remove(id) != null) {
+                    log.info("event=table_as_before table={}.{}", table.database(), table.name());
+                }
+            } else if (now.equals(suspected.put(id, now)) && !released.contains(id)) {
+                found(table, now);
+            }
+        }
+    }
+
+    private void found(TableSchema table, String now) {
+        if (!now.equals(changed.put(table.tableId(), now))) {
+            log.error(
+                    "event=table_changed_on_server table={}.{} reason=\"{}\"",
+                    table.database(),
+                    table.name(),
+                    reason(table, now));
+        }
+    }
+
+    /**
+     * Asks the server whether it has the table as it is known here. To be called where nobody changes it meanwhile.
+     *
+     * @throws TributaryException of its engine, or saying that it has not
+     */
+    void verify(TableSchema table) {
+        if (AdoptedTable.version(table).isEmpty() || released.contains(table.tableId())) {
+            return;
+        }
+        String now = home.of(table).tableVersions(table.database()).getOrDefault(table.name(), GONE);
+        if (!now.equals(AdoptedTable.version(table))) {
+            found(table, now);
+            throw error(table, now);
+        }
+    }
+
+    /** Why nothing new is stored in the table, or null. */
+    @Nullable
+    TributaryException refusal(TableSchema table) {
+        String now = changed.get(table.tableId());
+        return now == null ? null : error(table, now);
+    }
+
+    /** Why what was acknowledged waits, or null. */
+    @Nullable
+    TributaryException hold(TableSchema table) {
+        return released.contains(table.tableId()) ? null : refusal(table);
+    }
+
+    private static TributaryException error(TableSchema table, String now) {
+        return new TributaryException(ErrorCode.ENGINE, reason(table, now) + "; nothing was stored");
+    }
+
+    private static String reason(TableSchema table, String now) {
+        String name = table.database() + "." + table.name();
+        return "table " + name + " was " + (now.equals(GONE) ? "dropped" : "changed")
+                + " on its server by somebody else: REFRESH DATABASE " + table.database() + " takes it as it is now";
+    }
+
+    /** The owner knows that it was changed: what was acknowledged is stored in what it is now, or goes into quarantine. */
+    public void release(long tableId) {
+        if (changed.containsKey(tableId)) {
+            released.add(tableId);
+        }
+    }
+
+    /** Runs what makes the table known as it is now; where that fails it is as it was. */
+    <T> T refreshing(TableSchema table, Supplier<T> refresh) {
+        try {
+            T done = refresh.get();
+            changed.remove(table.tableId());
+            return done;
+        } finally {
+            released.remove(table.tableId());
+        }
+    }
+
+    /** What is known of the table at the start is not what its server has. */
+    void foundAtStart(TableSchema table, @Nullable String now) {
+        found(table, now == null ? GONE : now);
+    }
+}

@@ -1,0 +1,85 @@
+package io.tributary.contract.schema;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What is known of a table that was on its server before, or that others may define anew there. It is kept among the table's
+ * properties, so that a frontend sees it, too; nobody sets it by hand but {@link #UPSERT}.
+ */
+public final class AdoptedTable {
+    /** Property: the version of the definition on the server by which the table is known here. */
+    public static final String VERSION = "engine.version";
+
+    /** Property: {@link Condition}s, separated by commas; there exactly where the table was adopted. */
+    public static final String CONDITIONS = "engine.conditions";
+
+    /** Property that the owner sets: {@code true} where a row is to replace the one of its key. */
+    public static final String UPSERT = "engine.upsert";
+
+    private static final String PREFIX = "engine.";
+
+    /** What its server decides about rows, which nobody can know before they are there. */
+    public enum Condition {
+        /** A unique index may refuse a row because of another one. */
+        DUPLICATES,
+        /** The one unique index is that of the AUTO_INCREMENT column, which refuses only numbers that rows bring themselves. */
+        NUMBERS,
+        /** It may refuse a row for its values: a foreign key, a CHECK, a trigger, a type or character set with rules of its own. */
+        ROWS,
+        /** Values of a TIMESTAMP column mean moments by the zone of the session that stores them. */
+        TIMESTAMPS,
+        /** Only it can make whole rows: generated or invisible columns, expressions as defaults, triggers beside AUTO_INCREMENT. */
+        STATEMENTS
+    }
+
+    private AdoptedTable() {}
+
+    /** Whether the table was adopted. */
+    public static boolean isOne(TableSchema table) {
+        return table.properties().other().containsKey(CONDITIONS);
+    }
+
+    /** The conditions of a table; none where it was not adopted. */
+    public static Set<Condition> conditions(TableSchema table) {
+        String text = table.properties().other().getOrDefault(CONDITIONS, "");
+        if (text.isEmpty()) {
+            return Set.of();
+        }
+        return Arrays.stream(text.split(","))
+                .map(word -> Condition.valueOf(word.toUpperCase(Locale.ROOT)))
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Condition.class)));
+    }
+
+    /** Returns the value of {@link #CONDITIONS}. */
+    public static String text(Set<Condition> conditions) {
+        return conditions.stream()
+                .sorted()
+                .map(condition -> condition.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(","));
+    }
+
+    /** The version of its definition on the server; empty where it is not known. */
+    public static String version(TableSchema table) {
+        return table.properties().other().getOrDefault(VERSION, "");
+    }
+
+    /** Whether the owner has declared that a row replaces the one of its key. */
+    public static boolean isUpsert(TableSchema table) {
+        return "true".equalsIgnoreCase(table.properties().other().get(UPSERT));
+    }
+
+    /** Whether a property is one of these. */
+    public static boolean isProperty(String name) {
+        return name.startsWith(PREFIX);
+    }
+
+    /** Those of a table's properties that somebody may want to read. */
+    public static boolean isShown(Map.Entry<String, String> property) {
+        return !property.getKey().equals(VERSION) && !property.getKey().equals(CONDITIONS);
+    }
+}

@@ -1,0 +1,3 @@
+/** Tables of a server that others have made. */
+@org.jspecify.annotations.NullMarked
+package io.tributary.engine.mysql.existing;
