@@ -34,7 +34,7 @@ public record GroupCommitDecision(GroupCommitMode mode, DecidedBy decidedBy, @Nu
             Optional<GroupCommitMode> session,
             Optional<GroupCommitMode> global,
             GroupCommitMode table,
-            boolean lightSchemaChange,
+            TableRules rules,
             boolean inTransaction,
             @Nullable FallbackReason statementReason) {}
 
@@ -67,8 +67,8 @@ public record GroupCommitDecision(GroupCommitMode mode, DecidedBy decidedBy, @Nu
             reason = FallbackReason.IN_TRANSACTION;
         } else if (facts.statementReason() != null) {
             reason = facts.statementReason();
-        } else if (!facts.lightSchemaChange()) {
-            reason = FallbackReason.NO_LIGHT_SCHEMA_CHANGE;
+        } else {
+            reason = facts.rules().against(requested);
         }
         return new GroupCommitDecision(reason == null ? requested : GroupCommitMode.OFF_MODE, by, reason);
     }

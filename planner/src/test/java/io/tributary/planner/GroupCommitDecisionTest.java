@@ -53,7 +53,9 @@ class GroupCommitDecisionTest {
                 mode(session),
                 mode(global),
                 mode(table).orElseThrow(),
-                light,
+                light
+                        ? new TableRules(null, null)
+                        : new TableRules(FallbackReason.NO_LIGHT_SCHEMA_CHANGE, FallbackReason.NO_LIGHT_SCHEMA_CHANGE),
                 transaction,
                 reason(statement)));
 

@@ -4,6 +4,7 @@ import io.tributary.bench.load.ServerAddress;
 import io.tributary.bench.server.MariaDb;
 import io.tributary.engine.mysql.MySqlEngine;
 import io.tributary.engine.mysql.session.Credentials;
+import io.tributary.test.process.Sql;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,6 +88,10 @@ final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
 
     Connection connect() throws SQLException {
         return DriverManager.getConnection(running().server().address().jdbcUrl("", ""), "root", "");
+    }
+
+    Sql sql() throws SQLException {
+        return Sql.connect(running().server().address().port(), "");
     }
 
     /** Returns what follows the name in the CREATE DATABASE of one whose tables are here. */

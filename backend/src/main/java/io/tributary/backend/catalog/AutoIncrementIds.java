@@ -43,7 +43,9 @@ public final class AutoIncrementIds {
                     count + " numbers at once for " + table.database() + "." + table.name()
                             + ": its server gives at most " + SERVER_IDS_MAX);
         }
-        return count == 0 ? new ReservedIds(atLeast, 1) : engine.of(table).reserveIds(table, (int) count, atLeast);
+        return count == 0
+                ? new ReservedIds(atLeast, 1)
+                : engine.of(table).existingTables().reserveIds(table, (int) count, atLeast);
     }
 
     /**

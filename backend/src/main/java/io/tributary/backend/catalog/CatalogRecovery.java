@@ -239,7 +239,8 @@ final class CatalogRecovery {
     private void checkVersion(TableSchema table) {
         String now = onServers
                 .computeIfAbsent(
-                        table.database(), database -> engine.of(database).tableVersions(database))
+                        table.database(),
+                        database -> engine.of(database).existingTables().versions(database))
                 .get(table.name());
         if (!AdoptedTable.version(table).equals(now)) {
             versions.foundAtStart(table, now);

@@ -72,7 +72,7 @@ final class DatabaseDefinitions {
         if (!servers.has(database)) {
             throw EngineCapability.EXISTING_TABLES.missing();
         }
-        List<ExistingTable> there = servers.engineOf(database).existingTables(database, "", false);
+        List<ExistingTable> there = servers.engineOf(database).existingTables().tables(database, "", false);
         List<TableSchema> gone = contents.tablesOf(database).stream()
                 .filter(table -> there.stream().noneMatch(each -> each.name().equals(table.name())))
                 .toList();

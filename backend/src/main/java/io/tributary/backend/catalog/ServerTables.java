@@ -29,7 +29,7 @@ final class ServerTables {
     }
 
     private static Optional<ExistingTable> found(TableEngine engine, TableSchema table) {
-        return engine.existingTables(table.database(), table.name(), AdoptedTable.isUpsert(table)).stream()
+        return engine.existingTables().tables(table.database(), table.name(), AdoptedTable.isUpsert(table)).stream()
                 .findFirst();
     }
 

@@ -58,7 +58,7 @@ public final class ServerVersions {
         }
         Map<String, String> found;
         try {
-            found = engine.tableVersions(database);
+            found = engine.existingTables().versions(database);
         } catch (TributaryException e) {
             log.debug("tables of {} could not be looked at: {}", database, e.getMessage());
             return;
@@ -96,7 +96,7 @@ public final class ServerVersions {
         if (AdoptedTable.version(table).isEmpty() || released.contains(table.tableId())) {
             return;
         }
-        String now = home.of(table).tableVersions(table.database()).getOrDefault(table.name(), GONE);
+        String now = home.of(table).existingTables().versions(table.database()).getOrDefault(table.name(), GONE);
         if (!now.equals(AdoptedTable.version(table))) {
             found(table, now);
             throw error(table, now);

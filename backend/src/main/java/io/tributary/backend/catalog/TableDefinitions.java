@@ -133,7 +133,7 @@ final class TableDefinitions {
             TableSchema now = ServerTables.asItIs(server, known);
             return now.equals(known) ? Optional.empty() : Optional.of(refreshed(known, now));
         }
-        ExistingTable there = server.existingTables(database, name, false).stream()
+        ExistingTable there = server.existingTables().tables(database, name, false).stream()
                 .findFirst()
                 .orElseThrow(() -> unknownTable(database, name));
         TableSchema table = adopted(database, there);
@@ -200,11 +200,11 @@ final class TableDefinitions {
         TableSchema table = existing(alter.database(), alter.table());
         TableProperties properties = table.properties();
         for (String name : alter.changes().keySet()) {
-            if (AdoptedTable.isProperty(name) && !(name.equals(AdoptedTable.UPSERT) && AdoptedTable.isOne(table))) {
+            if (AdoptedTable.isProperty(name) && !(AdoptedTable.isOwners(name) && AdoptedTable.isOne(table))) {
                 throw new TributaryException(
                         ErrorCode.INVALID_STATEMENT,
-                        "property " + name + ": only " + AdoptedTable.UPSERT + " is set by ALTER TABLE, of a table that"
-                                + " REFRESH has found on a server");
+                        "property " + name + ": only " + AdoptedTable.UPSERT + " and " + AdoptedTable.ASYNC
+                                + " are set by ALTER TABLE, of a table that REFRESH has found on a server");
             }
         }
         for (Map.Entry<String, String> property : new TreeMap<>(alter.changes()).entrySet()) {

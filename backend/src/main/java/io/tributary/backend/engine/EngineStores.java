@@ -1,6 +1,10 @@
 package io.tributary.backend.engine;
 
+import io.tributary.contract.calls.ReservedIds;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.AppliedBatch;
+import io.tributary.engine.port.ExistingTable;
+import io.tributary.engine.port.ExistingTables;
 import io.tributary.engine.port.KeptKey;
 import io.tributary.engine.port.KeyStore;
 import io.tributary.engine.port.LabelStore;
@@ -215,6 +219,24 @@ final class EngineStores {
         @Override
         public List<QuarantinedRow> read(Filter filter, long after, int limit) {
             return calls.ask(false, engine -> engine.quarantine().read(filter, after, limit));
+        }
+    }
+
+    /** Tables that others have made. */
+    final class Existing implements ExistingTables {
+        @Override
+        public List<ExistingTable> tables(String database, String table, boolean upsert) {
+            return calls.ask(false, engine -> engine.existingTables().tables(database, table, upsert));
+        }
+
+        @Override
+        public Map<String, String> versions(String database) {
+            return calls.ask(false, engine -> engine.existingTables().versions(database));
+        }
+
+        @Override
+        public ReservedIds reserveIds(TableSchema table, int count, long atLeast) {
+            return calls.change(engine -> engine.existingTables().reserveIds(table, count, atLeast));
         }
     }
 }

@@ -120,6 +120,11 @@ final class LeasedTransaction implements EngineTransaction {
     }
 
     @Override
+    public long lastInsertId() {
+        return call(transaction::lastInsertId);
+    }
+
+    @Override
     public ResultCursor executeReturning(String sql, RowRules rules, List<String> columns, QueryContext context) {
         return cursor(() -> transaction.executeReturning(sql, rules, columns, context));
     }

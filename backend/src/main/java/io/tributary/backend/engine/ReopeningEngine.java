@@ -11,6 +11,7 @@ import io.tributary.contract.schema.ViewSchema;
 import io.tributary.engine.port.CheckpointCount;
 import io.tributary.engine.port.EngineTraits;
 import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.ExistingTables;
 import io.tributary.engine.port.KeyStore;
 import io.tributary.engine.port.LabelStore;
 import io.tributary.engine.port.LabelledBatches;
@@ -45,7 +46,8 @@ public final class ReopeningEngine implements TableEngine {
     private final KeyStore keyStore;
     private final LabelStore labelStore;
     private final QuarantineStore quarantine;
-    private final CheckpointCount checkpoints = new CheckpointCount(this::checkpointNow);
+    private final ExistingTables existing;
+    private final CheckpointCount checkpoints = new CheckpointCount(() -> writeFile(TableEngine::checkpoint));
     private final EngineStores.Unlogged unlogged;
     private final EngineProbes probes;
     private final CommittedPositions positions = new CommittedPositions();
@@ -78,6 +80,7 @@ public final class ReopeningEngine implements TableEngine {
         keyStore = stores.new Keys();
         labelStore = stores.new Labels();
         quarantine = stores.new Quarantined();
+        existing = stores.new Existing();
         unlogged = stores.new Unlogged();
         probes = new EngineProbes(this, calls, health);
     }
@@ -178,24 +181,22 @@ public final class ReopeningEngine implements TableEngine {
 
     @Override
     public EngineTransaction begin() {
-        return begin(TableEngine::begin);
+        return begin(health.refusal(), TableEngine::begin);
     }
 
     @Override
     public EngineTransaction beginHeld() {
-        return begin(TableEngine::beginHeld);
-    }
-
-    private EngineTransaction begin(Function<TableEngine, EngineTransaction> how) {
-        return calls.hold(
-                health.refusal(), (used, engine) -> new LeasedTransaction(used, health, positions, how.apply(engine)));
+        return begin(health.refusal(), TableEngine::beginHeld);
     }
 
     @Override
     public EngineTransaction beginReading() {
-        return calls.hold(
-                health.refusalOfReads(),
-                (used, engine) -> new LeasedTransaction(used, health, positions, engine.beginReading()));
+        return begin(health.refusalOfReads(), TableEngine::beginReading);
+    }
+
+    private EngineTransaction begin(
+            @Nullable TributaryException refusal, Function<TableEngine, EngineTransaction> how) {
+        return calls.hold(refusal, (used, engine) -> new LeasedTransaction(used, health, positions, how.apply(engine)));
     }
 
     @Override
@@ -287,10 +288,6 @@ public final class ReopeningEngine implements TableEngine {
         checkpoints.runAfter(number);
     }
 
-    private void checkpointNow() {
-        writeFile(TableEngine::checkpoint);
-    }
-
     @Override
     public void merge() {
         checkpoints.between(() -> writeFile(TableEngine::merge));
@@ -357,6 +354,11 @@ public final class ReopeningEngine implements TableEngine {
     @Override
     public QuarantineStore quarantine() {
         return quarantine;
+    }
+
+    @Override
+    public ExistingTables existingTables() {
+        return existing;
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.tributary.contract.calls.Evaluation;
 import io.tributary.contract.calls.InsertQuery;
 import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.StatementResult;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineTransaction;
@@ -210,8 +211,11 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         try (StatementTimeouts.Running running = timeouts.beginChange(context.timeMaxMillis())) {
             running.interruptBy(transaction::interrupt);
             try {
-                long affected = transaction.execute(request.getSql(), table, context);
-                return ExecuteReply.newBuilder().setAffectedRows(affected).build();
+                StatementResult changed = transaction.execute(request.getSql(), table, context);
+                return ExecuteReply.newBuilder()
+                        .setAffectedRows(changed.affectedRows())
+                        .setLastInsertId(changed.lastInsertId())
+                        .build();
             } catch (RuntimeException e) {
                 throw running.told(e);
             }
@@ -232,6 +236,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                                     request.getSql(),
                                     Math.min(context.snapshotMillis(), Snapshots.LANE_MILLIS_MAX));
                     reply.setAffectedRows(transaction.execute(request.getSql(), new RowRules(table), context));
+                    reply.setLastInsertId(transaction.lastInsertId());
                     running.requireTime();
                 });
                 return reply.setLabel(result.label()).setTxnId(result.txnId()).build();

@@ -5,6 +5,7 @@ import io.tributary.backend.catalog.TableChanged;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.calls.StatementResult;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.RowRules;
@@ -51,14 +52,14 @@ record HeldTransaction(
     }
 
     /**
-     * Runs UPDATE or DELETE of one table; returns how many rows were changed. The text names the table by the name that it
+     * Runs UPDATE, DELETE or INSERT of one table. The text names the table by the name that it
      * has in this schema.
      *
      * <p>The watch learns the keys of the rows if the table has a UNIQUE KEY: the engine does not notice when somebody replaces
      * a row that is updated here.
      *
      */
-    long change(String sql, TableSchema table, QueryContext context) {
+    StatementResult change(String sql, TableSchema table, QueryContext context) {
         missed.requireUnnamed(sql);
         writing(table);
         RowRules rules = new RowRules(table);
@@ -67,7 +68,8 @@ record HeldTransaction(
         }
         // An engine that does not give the rows back has locks on them.
         if (!table.isKeyed() || !in.traits().can(EngineCapability.RETURNED_ROWS)) {
-            return engine.execute(sql, rules, context);
+            long affected = engine.execute(sql, rules, context);
+            return new StatementResult(affected, "", 0, engine.lastInsertId(), 0);
         }
         watch.changing(table);
         long affected = 0;
@@ -80,7 +82,7 @@ record HeldTransaction(
             }
         }
         watch.changed(table);
-        return affected;
+        return new StatementResult(affected, "", 0, 0, 0);
     }
 
     /**

@@ -152,11 +152,11 @@ public final class LoadTransaction implements AutoCloseable {
     }
 
     /**
-     * A statement that changes rows of a table; returns how many.
+     * A statement that changes rows of a table.
      *
      * @param table as it is now, for which the statement was planned
      */
-    public long execute(String sql, TableSchema table, QueryContext context) {
+    public StatementResult execute(String sql, TableSchema table, QueryContext context) {
         requireAlive();
         HeldTransaction transaction = hold(in.with(table), context.snapshotMillis());
         return inEngine(() -> transaction.change(sql, table, context));

@@ -302,7 +302,9 @@ class TransactionRegistryTest {
 
     private void delete(TransactionRegistry registry, long id, int price) {
         try (TransactionRegistry.Use use = registry.use(id)) {
-            long rows = use.transaction().execute("DELETE FROM prices WHERE id = " + price, fixture.prices, CONTEXT);
+            long rows = use.transaction()
+                    .execute("DELETE FROM prices WHERE id = " + price, fixture.prices, CONTEXT)
+                    .affectedRows();
             assertThat(rows).isEqualTo(1);
         }
     }

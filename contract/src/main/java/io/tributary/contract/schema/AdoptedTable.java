@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * What is known of a table that was on its server before, or that others may define anew there. It is kept among the table's
- * properties, so that a frontend sees it, too; nobody sets it by hand but {@link #UPSERT}.
+ * properties, so that a frontend sees it, too; nobody sets it by hand but {@link #UPSERT} and {@link #ASYNC}.
  */
 public final class AdoptedTable {
     /** Property: the version of the definition on the server by which the table is known here. */
@@ -20,6 +20,12 @@ public final class AdoptedTable {
 
     /** Property that the owner sets: {@code true} where a row is to replace the one of its key. */
     public static final String UPSERT = "engine.upsert";
+
+    /**
+     * Property that the owner sets: {@code true} where rows may be acknowledged though the server may refuse them for their values,
+     * {@link Condition#ROWS}; they are in quarantine then.
+     */
+    public static final String ASYNC = "engine.async";
 
     private static final String PREFIX = "engine.";
 
@@ -71,6 +77,16 @@ public final class AdoptedTable {
     /** Whether the owner has declared that a row replaces the one of its key. */
     public static boolean isUpsert(TableSchema table) {
         return "true".equalsIgnoreCase(table.properties().other().get(UPSERT));
+    }
+
+    /** Whether the owner has declared that rows may be acknowledged that the server refuses later. */
+    public static boolean isAsync(TableSchema table) {
+        return "true".equalsIgnoreCase(table.properties().other().get(ASYNC));
+    }
+
+    /** Whether it is the owner who sets a property. */
+    public static boolean isOwners(String name) {
+        return name.equals(UPSERT) || name.equals(ASYNC);
     }
 
     /** Whether a property is one of these. */

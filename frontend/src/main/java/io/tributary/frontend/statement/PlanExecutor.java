@@ -175,20 +175,32 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitChangeRows(ChangeRowsPlan plan) {
-        transaction.requireWritable();
-        TableSchema table = plan.table();
         String sql = plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql();
+        return change(plan.table(), sql);
+    }
+
+    /** An INSERT that the table's own server runs as it was written. */
+    CompletableFuture<Answer.Done> insertAsText(TableSchema table, String sql, PreparedParameters bound) {
+        parameters = bound;
+        return change(table, substituted(sql));
+    }
+
+    private CompletableFuture<Answer.Done> change(TableSchema table, String sql) {
+        transaction.requireWritable();
         return ownWrites
                 .beforeReading()
                 .thenCompose(visible -> transaction.forChange("", table))
                 .thenCompose(id -> transaction.within(services.router()
                         .ownerOf(table.tableId())
                         .execute(sql, table.tableId(), table.schemaVersion(), QueryContexts.of(session, id))))
-                .thenApply(result -> transaction.isActive()
-                        ? transaction.done(result.affectedRows())
-                        : new Answer.Done(
-                                result.affectedRows(),
-                                new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId())))
+                .thenApply(result -> {
+                    Answer.Done done = transaction.isActive()
+                            ? transaction.done(result.affectedRows())
+                            : new Answer.Done(
+                                    result.affectedRows(),
+                                    new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId()));
+                    return done.withInsertId(result.lastInsertId());
+                })
                 .whenComplete((answer, error) -> transaction.statementEnded());
     }
 

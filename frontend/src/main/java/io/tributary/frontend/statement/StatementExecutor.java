@@ -5,6 +5,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.LeadingWith;
@@ -129,7 +130,7 @@ public final class StatementExecutor {
 
     /** Whether the rows of an INSERT must go as text, for what the engine does with what is there. */
     public boolean computesRows(InsertPlan plan) {
-        return planner.isComputed(plan);
+        return planner.isComputed(plan) || inserts.isServers(plan, "");
     }
 
     /** Plans again when the table of a prepared INSERT has another schema by now. */
@@ -311,11 +312,26 @@ public final class StatementExecutor {
                 session.variables().giveBackIdempotencyKey(key);
                 return plans.execute(plan, PreparedParameters.NONE);
             }
-            if (to - from <= ConnectionLoop.BYTES_MAX) {
-                return inserts.execute(planner.rows(ofInsert, sql, from, to), key);
+            if (inserts.isServers(ofInsert, key)) {
+                return asText(ofInsert);
             }
-            return loop.offLoop(() -> planner.rows(ofInsert, sql, from, to))
-                    .thenCompose(rows -> inserts.execute(rows, key));
+            if (to - from <= ConnectionLoop.BYTES_MAX) {
+                return insert(planner.rows(ofInsert, sql, from, to));
+            }
+            return loop.offLoop(() -> planner.rows(ofInsert, sql, from, to)).thenCompose(this::insert);
+        }
+
+        private CompletableFuture<Answer.Done> insert(InsertRows rows) {
+            // What is computed beside a unique index depends on what is there.
+            return rows.isComputed()
+                            && AdoptedTable.isOne(rows.plan().table())
+                            && inserts.isServersText(rows.plan(), key)
+                    ? asText(rows.plan())
+                    : inserts.execute(rows, key);
+        }
+
+        private CompletableFuture<Answer.Done> asText(InsertPlan plan) {
+            return plans.insertAsText(plan.table(), planner.only(sql, from, to), PreparedParameters.NONE);
         }
 
         @Override
@@ -343,7 +359,12 @@ public final class StatementExecutor {
             repeatable = true;
             if (isInsert()) {
                 session.diagnostics().clear();
-                return inserts.execute(planner.computed(statement, parameters), key);
+                planner.replanIfChanged(statement);
+                InsertPlan plan = (InsertPlan) statement.prepared().plan();
+                return inserts.isServersText(plan, key)
+                        ? plans.insertAsText(
+                                plan.table(), planner.only(statement.sql(), 0, statement.sql().length), parameters)
+                        : inserts.execute(planner.computed(statement, parameters), key);
             }
             // Names may mean other tables by now, and nothing of the old plan is worth keeping.
             Plan plan = planner.prepare(statement.sql()).plan();

@@ -8,6 +8,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.AutoIncrementRows;
 import io.tributary.contract.row.FilteredRows;
 import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.contract.schema.SqlMode;
@@ -21,6 +22,7 @@ import io.tributary.frontend.execution.QueryContexts;
 import io.tributary.frontend.routing.BackendRouter;
 import io.tributary.planner.GroupCommitDecision;
 import io.tributary.planner.Planner;
+import io.tributary.planner.TableRules;
 import io.tributary.planner.catalog.Catalog;
 import io.tributary.planner.plan.EngineRows;
 import io.tributary.planner.plan.FallbackReason;
@@ -92,7 +94,7 @@ public final class InsertExecutor {
         if (rows.isEmpty()) {
             return CompletableFuture.completedFuture(nothing(plan));
         }
-        GroupCommitDecision decision = decide(plan, rows.reason(), table);
+        GroupCommitDecision decision = decide(rows, table);
         String key = KeyedLoads.keyOf(plan, sessionKey);
         if (!key.isEmpty()) {
             return appendOnce(rows, table, decision, key);
@@ -203,6 +205,43 @@ public final class InsertExecutor {
         });
     }
 
+    private GroupCommitDecision decide(InsertRows rows, TableSchema table) {
+        GroupCommitDecision decision = decide(rows.plan(), rows.reason(), table);
+        boolean isNumbered = AdoptedTable.conditions(table).contains(AdoptedTable.Condition.NUMBERS);
+        return decision.reason() == null && isNumbered && bringsNumbers(rows, table)
+                ? decision.fallingBack(FallbackReason.UNIQUE_INDEX)
+                : decision;
+    }
+
+    private boolean bringsNumbers(InsertRows rows, TableSchema table) {
+        boolean zeroIsGiven = session.variables().sqlMode().has(SqlMode.Mode.NO_AUTO_VALUE_ON_ZERO);
+        AutoIncrementRows numbered = new AutoIncrementRows(table, rows.blocks(), zeroIsGiven);
+        return numbered.generated()
+                < rows.blocks().stream().mapToLong(RowBlock::rowCount).sum();
+    }
+
+    /**
+     * Whether a statement's text goes to the server of its table as it is: only there it means what its program expects. What the
+     * text says that a server does not know keeps it here.
+     */
+    public boolean isServers(InsertPlan plan, String key) {
+        if (!isServersText(plan, key)) {
+            return false;
+        }
+        boolean replaces = plan.verb() == InsertPlan.Verb.REPLACE || plan.ignore();
+        return (replaces && !plan.table().isUnique())
+                || decide(plan, plan.reason(), plan.table()).reason() != null;
+    }
+
+    /** Whether the text of a statement can go there, if what it computes is to be computed there. */
+    public boolean isServersText(InsertPlan plan, String key) {
+        return AdoptedTable.isOne(plan.table())
+                && key.isEmpty()
+                && plan.label().isEmpty()
+                && plan.partitions().isEmpty()
+                && !plan.overwrites();
+    }
+
     /** What EXPLAIN says and {@link #execute} does. */
     public GroupCommitDecision decide(InsertPlan plan, @Nullable FallbackReason reason, TableSchema table) {
         return GroupCommitDecision.decide(new GroupCommitDecision.Facts(
@@ -210,7 +249,7 @@ public final class InsertExecutor {
                 session.variables().groupCommit(),
                 session.variables().globalGroupCommit(),
                 table.properties().groupCommitMode(),
-                table.properties().lightSchemaChange(),
+                TableRules.of(table, session.variables().timeZone(), false),
                 transaction.isActive(),
                 reason == null && PartialUpdates.isOne(session, plan) ? FallbackReason.PARTIAL_UPDATE : reason));
     }

@@ -56,6 +56,11 @@ public record InsertRows(
         return new InsertRows(plan, plan.reason(), blocks, rows, FilteredRows.NONE, List.of(), null);
     }
 
+    /** Whether the engine is to compute them. */
+    public boolean isComputed() {
+        return !queries.isEmpty();
+    }
+
     /** Nothing is left to store. */
     boolean isEmpty() {
         return blocks.isEmpty() && queries.isEmpty();

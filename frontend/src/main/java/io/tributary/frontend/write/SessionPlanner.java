@@ -23,6 +23,7 @@ import io.tributary.planner.sql.insert.EngineInsert;
 import io.tributary.session.PreparedStatement;
 import io.tributary.session.Session;
 import io.tributary.session.SessionVariables;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -94,6 +95,12 @@ public final class SessionPlanner {
         return range.from() == 0 && range.to() == text.length
                 ? text
                 : Arrays.copyOfRange(text, range.from(), range.to());
+    }
+
+    /** The one statement of a text that may end with a semicolon. */
+    public String only(byte[] sql, int from, int to) {
+        StatementSplitter.Range only = onlyRange(sql, from, to);
+        return new String(sql, only.from(), only.to() - only.from(), StandardCharsets.UTF_8);
     }
 
     private StatementSplitter.Range onlyRange(byte[] text, int from, int to) {

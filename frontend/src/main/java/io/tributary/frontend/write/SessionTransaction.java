@@ -10,6 +10,7 @@ import io.tributary.frontend.execution.DecisionCounters;
 import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.frontend.routing.BackendRouter;
 import io.tributary.planner.GroupCommitDecision;
+import io.tributary.planner.TableRules;
 import io.tributary.planner.plan.TransactionPlan.Access;
 import io.tributary.session.Session;
 import io.tributary.session.Transaction;
@@ -313,7 +314,7 @@ public final class SessionTransaction {
                 session.variables().groupCommit(),
                 session.variables().globalGroupCommit(),
                 table.properties().groupCommitMode(),
-                table.properties().lightSchemaChange(),
+                TableRules.of(table, session.variables().timeZone(), true),
                 transaction.isActive(),
                 null));
     }

@@ -9,6 +9,10 @@ public enum FallbackReason {
     PARTIAL_UPDATE,
     NO_LIGHT_SCHEMA_CHANGE,
     NOT_VALUES,
+    /** The table is a server's, and has a unique index there that may refuse a row because of another. */
+    UNIQUE_INDEX,
+    /** The table is a server's, which alone can tell whether it takes the row, or can make it. */
+    SERVER_RULES,
     /** Stream Load: its rows become visible when somebody says so later. */
     TWO_PHASE_COMMIT,
     /** Stream Load: it names the partitions that take its rows. */

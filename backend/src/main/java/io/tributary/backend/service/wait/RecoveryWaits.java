@@ -75,6 +75,14 @@ public final class RecoveryWaits {
     }
 
     private CompletableFuture<Void> waitFor(List<Long> tableIds) {
+        for (long tableId : tableIds) {
+            TableSchema table = tables.table(tableId);
+            TributaryException hold = table == null ? null : tables.hold(table);
+            if (hold != null) {
+                // It does not end by itself.
+                return CompletableFuture.failedFuture(hold);
+            }
+        }
         if (waiters.incrementAndGet() > waitersMax) {
             waiters.decrementAndGet();
             return CompletableFuture.failedFuture(refusal(

@@ -1,7 +1,6 @@
 package io.tributary.engine.mysql;
 
 import io.tributary.contract.calls.QueryContext;
-import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -9,7 +8,6 @@ import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.engine.mysql.existing.ServerTables;
 import io.tributary.engine.mysql.query.DescribedQuery;
 import io.tributary.engine.mysql.query.ServerCursor;
 import io.tributary.engine.mysql.session.Credentials;
@@ -17,7 +15,6 @@ import io.tributary.engine.mysql.session.ServerAddress;
 import io.tributary.engine.mysql.session.ServerConnections;
 import io.tributary.engine.mysql.session.ServerErrors;
 import io.tributary.engine.mysql.session.ServerFacts;
-import io.tributary.engine.mysql.session.Sql;
 import io.tributary.engine.mysql.session.SqlName;
 import io.tributary.engine.mysql.store.ServerKeys;
 import io.tributary.engine.mysql.store.ServerLabels;
@@ -28,7 +25,7 @@ import io.tributary.engine.port.EngineCapability;
 import io.tributary.engine.port.EngineTraits;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.ExactlyOnce;
-import io.tributary.engine.port.ExistingTable;
+import io.tributary.engine.port.ExistingTables;
 import io.tributary.engine.port.KeyStore;
 import io.tributary.engine.port.LabelStore;
 import io.tributary.engine.port.QuarantineStore;
@@ -39,7 +36,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -117,7 +113,7 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public EngineTransaction begin() {
-        return new MySqlTransaction(connections, facts, sessions);
+        return newTransaction();
     }
 
     @Override
@@ -181,24 +177,12 @@ public final class MySqlEngine implements TableEngine {
     }
 
     @Override
-    public List<ExistingTable> existingTables(String database, String table, boolean upsert) {
-        return Sql.on(queries, sql -> new ServerTables(sql, facts.version(), database, table).existing(upsert));
+    public ExistingTables existingTables() {
+        return new AdoptedTables(queries, facts, this::newTransaction);
     }
 
-    @Override
-    public Map<String, String> tableVersions(String database) {
-        return Sql.on(queries, sql -> new ServerTables(sql, facts.version(), database, "").versions());
-    }
-
-    @Override
-    public ReservedIds reserveIds(TableSchema table, int count, long atLeast) {
-        try (MySqlTransaction transaction = new MySqlTransaction(connections, facts, sessions)) {
-            ReservedIds reserved = transaction.reserveIds(table, count, atLeast);
-            // Something must be committed, or the server forgets by a crash of its own that it gave them.
-            transaction.putSystem("auto_increment", Long.toString(table.tableId()), Long.toString(reserved.first()));
-            transaction.commit();
-            return reserved;
-        }
+    private MySqlTransaction newTransaction() {
+        return new MySqlTransaction(connections, facts, sessions);
     }
 
     @Override

@@ -1,10 +1,12 @@
 package io.tributary.engine.mysql;
 
+import com.mysql.cj.jdbc.StatementImpl;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.TableSchema;
@@ -42,6 +44,7 @@ final class MySqlTransaction implements EngineTransaction {
     private final SessionState sessions;
     private boolean failed;
     private boolean ended;
+    private long lastInsertId;
     private volatile @Nullable Statement running;
 
     MySqlTransaction(ServerConnections connections, ServerFacts facts, SessionState sessions) {
@@ -102,6 +105,11 @@ final class MySqlTransaction implements EngineTransaction {
 
     @Override
     public void append(TableSchema table, List<RowBlock> blocks) {
+        if (AdoptedTable.conditions(table).contains(AdoptedTable.Condition.STATEMENTS)) {
+            throw TributaryException.notSupported(
+                    "rows for " + table.database() + "." + table.name() + " that are no INSERT's",
+                    ": it has generated columns, defaults that are expressions, or triggers, which only its server can compute");
+        }
         run(
                 () -> {
                     sessions.useOwn(connection);
@@ -152,11 +160,18 @@ final class MySqlTransaction implements EngineTransaction {
             sessions.use(connection, context);
             try (Statement statement = connection.createStatement()) {
                 running = statement;
-                return statement.executeLargeUpdate(sql);
+                long changed = statement.executeLargeUpdate(sql);
+                lastInsertId = statement.unwrap(StatementImpl.class).getLastInsertID();
+                return changed;
             } finally {
                 running = null;
             }
         });
+    }
+
+    @Override
+    public long lastInsertId() {
+        return lastInsertId;
     }
 
     @Override

@@ -69,12 +69,17 @@ public interface EngineTransaction extends AutoCloseable {
     void setAppliedPositions(List<ConditionalPosition> positions);
 
     /**
-     * Runs an UPDATE or DELETE in MySQL's dialect; returns how many rows it changed.
+     * Runs an UPDATE or DELETE in MySQL's dialect, and of a table that was adopted an INSERT; returns how many rows it changed.
      *
      * @param rules held in time that grows with the rows which change, not with those of the table
      */
     default long execute(String sql, RowRules rules, QueryContext context) {
         throw EngineCapability.QUERIES.missing();
+    }
+
+    /** The first number that the last {@link #execute} was given for an AUTO_INCREMENT column, or 0. */
+    default long lastInsertId() {
+        return 0;
     }
 
     /**

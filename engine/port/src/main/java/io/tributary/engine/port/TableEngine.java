@@ -1,7 +1,6 @@
 package io.tributary.engine.port;
 
 import io.tributary.contract.calls.QueryContext;
-import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemRows;
@@ -10,7 +9,6 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -128,28 +126,8 @@ public interface TableEngine extends AutoCloseable {
     }
 
     /** Creates a database in a transaction of its own, which the four below have as well. */
-    /**
-     * The tables of a database that are there, whoever made them; views and the like are none.
-     *
-     * @param table only this one; empty: all
-     * @param upsert whether a row is to replace the one of its key
-     */
-    default List<ExistingTable> existingTables(String database, String table, boolean upsert) {
-        throw EngineCapability.EXISTING_TABLES.missing();
-    }
-
-    /** The {@link ExistingTable#version versions} of the tables of a database, by their names. */
-    default Map<String, String> tableVersions(String database) {
-        throw EngineCapability.EXISTING_TABLES.missing();
-    }
-
-    /**
-     * Takes numbers of an adopted table's AUTO_INCREMENT column, which its server gives to nobody else, durably.
-     *
-     * @param count of numbers, at least 1
-     * @param atLeast no lower one
-     */
-    default ReservedIds reserveIds(TableSchema table, int count, long atLeast) {
+    /** What it tells of tables that others have made. */
+    default ExistingTables existingTables() {
         throw EngineCapability.EXISTING_TABLES.missing();
     }
 
