@@ -235,7 +235,7 @@ final class CatalogRecovery {
         });
     }
 
-    /** Of a table that others have defined anew only that is told: nothing is stored in it, and the log keeps what it has of it. */
+    /** Tells of a table that others have defined anew: nothing is stored in it, and the log keeps what it has of it. */
     private void checkVersion(TableSchema table) {
         String now = onServers
                 .computeIfAbsent(

@@ -59,7 +59,7 @@ final class EngineColumns {
         for (int i = 0; i < stored.size(); i++) {
             Column expected = table.columns().get(i);
             ResultColumn actual = stored.get(i);
-            // Of some types that a server alone has the values are of another type here.
+            // Some types are a server's alone, whose values are of another type here.
             boolean fits = AdoptedTable.isOne(table) || fits(expected.type(), actual.type());
             if (!actual.name().equalsIgnoreCase(expected.name()) || !fits) {
                 return Optional.of(", column " + (i + 1) + ": " + expected.name() + " "

@@ -65,13 +65,6 @@ public final class TableCatalog implements TableLookup {
     private volatile Map<Long, TableSchema> closed = Map.of();
     private volatile CatalogState state;
 
-    private record Snapshot(Map<Long, TableSchema> tables, List<ViewSchema> views) implements TableLookup {
-        @Override
-        public @Nullable TableSchema table(long tableId) {
-            return tables.get(tableId);
-        }
-    }
-
     /** Ends a listening; twice is harmless. */
     public interface Subscription extends AutoCloseable {
         @Override
@@ -208,7 +201,7 @@ public final class TableCatalog implements TableLookup {
 
     @Override
     public TableLookup snapshot() {
-        return new Snapshot(byId, state.views());
+        return new TableSnapshot(byId, state.views());
     }
 
     /** Whether a table with this id existed once and was dropped: replay skips its records, and refuses unknown ids. */

@@ -73,8 +73,9 @@ class GiveWayTest {
     @Test
     void rowsThatWereDeletedByTextAreGivenUpAsWell() {
         long id = holding();
-        in(id, transaction -> assertThat(
-                        transaction.execute("DELETE FROM prices WHERE id = 7", fixture.prices, CONTEXT))
+        in(id, transaction -> assertThat(transaction
+                        .execute("DELETE FROM prices WHERE id = 7", fixture.prices, CONTEXT)
+                        .affectedRows())
                 .isEqualTo(1));
 
         assertThat(commit(rows(fixture.prices, 7))).isEmpty();
@@ -203,7 +204,9 @@ class GiveWayTest {
     }
 
     private void update(LoadTransaction transaction, int id) {
-        assertThat(transaction.execute("UPDATE prices SET id = id WHERE id = " + id, fixture.prices, CONTEXT))
+        assertThat(transaction
+                        .execute("UPDATE prices SET id = id WHERE id = " + id, fixture.prices, CONTEXT)
+                        .affectedRows())
                 .isEqualTo(1);
     }
 

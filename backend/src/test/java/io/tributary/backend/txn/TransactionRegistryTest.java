@@ -105,8 +105,9 @@ class TransactionRegistryTest {
         in(id, transaction -> assertThat(select(transaction)).isEqualTo("1"));
         in(id, transaction -> transaction.append(rows(fixture.orders, 2)));
         in(id, transaction -> assertThat(select(transaction)).isEqualTo("1 2"));
-        in(id, transaction -> assertThat(
-                        transaction.execute("DELETE FROM orders WHERE id = 1", fixture.orders, CONTEXT))
+        in(id, transaction -> assertThat(transaction
+                        .execute("DELETE FROM orders WHERE id = 1", fixture.orders, CONTEXT)
+                        .affectedRows())
                 .isEqualTo(1));
 
         assertThat(fixture.ids(fixture.orders)).isEmpty();
@@ -198,8 +199,9 @@ class TransactionRegistryTest {
     void whenItsTimeIsOverWhatATransactionHoldsIsGivenBackAtOnce() {
         fixture.committer.insert(rows(fixture.prices, 1), "");
         long id = fixture.registry.begin("", TransactionTimeout.of(100));
-        in(id, transaction -> assertThat(
-                        transaction.execute("DELETE FROM prices WHERE id = 1", fixture.prices, CONTEXT))
+        in(id, transaction -> assertThat(transaction
+                        .execute("DELETE FROM prices WHERE id = 1", fixture.prices, CONTEXT)
+                        .affectedRows())
                 .isEqualTo(1));
         advanceSeconds(99);
         assertThat(fixture.registry.endExpired()).isZero();

@@ -57,7 +57,7 @@ public final class IdRanges {
         long ahead = BLOCK_IDS;
         int statements;
 
-        /** From one number to the next. */
+        /** The distance of two numbers. */
         long step = 1;
 
         @Nullable

@@ -95,7 +95,9 @@ class CatalogMappingTest {
                 List.of(
                         DatabaseSchema.embedded("ads"),
                         new DatabaseSchema(
-                                "far", Optional.of(new DatabaseEngine("mysql", "mysql://h:3306", "env:LOGIN")))),
+                                "far",
+                                Optional.of(new DatabaseEngine("mysql", "mysql://h:3306", "env:LOGIN")),
+                                List.of("table far.places: point"))),
                 new CatalogState.Relations(List.of(TABLE), List.of(VIEW)),
                 List.of(new UserAccount("root", "mysql_native_password", "", "")),
                 Map.of("group_commit", "sync_mode"));
@@ -130,6 +132,8 @@ class CatalogMappingTest {
                 new CatalogChange.TruncateTable("ads", "clicks", List.of("p1", "p2")),
                 new CatalogChange.AlterProperties("ads", "clicks", Map.of("group_commit_interval_ms", "2000")),
                 new CatalogChange.AlterTable(new TableChange(TABLE, origins())),
+                new CatalogChange.RefreshDatabase("ads"),
+                new CatalogChange.RefreshTable("ads", "clicks"),
                 new CatalogChange.CreateView(VIEW, "shop", ViewSchema.Existing.KEPT),
                 new CatalogChange.DropView("ads", "v", true),
                 new CatalogChange.PutUser(account, true, false),

@@ -25,7 +25,7 @@ public final class DuckDbFactory implements EngineFactory {
     static final EngineTraits TRAITS = new EngineTraits(
             "duckdb",
             ExactlyOnce.POSITION_IN_TRANSACTION,
-            EnumSet.allOf(EngineCapability.class),
+            EnumSet.complementOf(EnumSet.of(EngineCapability.EXISTING_TABLES)),
             List.of(GroupCommitPolicy.ADAPTIVE, GroupCommitPolicy.INTERVAL, GroupCommitPolicy.ON_READ),
             Set.of("main", "temp", "system", "memory", "pg_catalog", "$store"));
 

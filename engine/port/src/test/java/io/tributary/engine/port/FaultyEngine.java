@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Another engine, which a test can hold at some points, or let fail there. Any thread. */
-public final class FaultyEngine implements TableEngine {
+public class FaultyEngine implements TableEngine {
     /** Where a test may step in. */
     public enum Point {
         BEFORE_BEGIN,
@@ -201,6 +201,11 @@ public final class FaultyEngine implements TableEngine {
         }
 
         @Override
+        public long lastInsertId() {
+            return transaction.lastInsertId();
+        }
+
+        @Override
         public long execute(String sql, RowRules rules, QueryContext context) {
             return transaction.execute(sql, rules, context);
         }
@@ -325,6 +330,11 @@ public final class FaultyEngine implements TableEngine {
             pass(Point.BEFORE_CLOSE);
             transaction.close();
         }
+    }
+
+    @Override
+    public ExistingTables existingTables() {
+        return engine.existingTables();
     }
 
     @Override

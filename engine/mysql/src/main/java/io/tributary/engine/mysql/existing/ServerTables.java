@@ -99,14 +99,15 @@ public final class ServerTables {
                         table.know(String.valueOf(row.getString(12)), text(row, 13));
                         table.columns.add(new ServerColumn(
                                 row.getString(2),
-                                text(row, 3).toLowerCase(Locale.ROOT),
-                                text(row, 4).toLowerCase(Locale.ROOT),
-                                row.getLong(5),
-                                row.getInt(6),
-                                Math.max(row.getInt(7), row.getInt(8)),
+                                new ServerType(
+                                        text(row, 3).toLowerCase(Locale.ROOT),
+                                        text(row, 4).toLowerCase(Locale.ROOT),
+                                        row.getLong(5),
+                                        row.getInt(6),
+                                        Math.max(row.getInt(7), row.getInt(8)),
+                                        text(row, 10),
+                                        text(row, 11)),
                                 row.getString(9).equals("YES"),
-                                text(row, 10),
-                                text(row, 11),
                                 row.getString(12),
                                 text(row, 13).toLowerCase(Locale.ROOT),
                                 text(row, 14)));
@@ -129,7 +130,7 @@ public final class ServerTables {
                                 row.getString(2), name -> new TableFacts.Index(name, unique, type));
                         String part = row.getString(5);
                         index.columns.add(text(row, 4));
-                        // Of an expression there is no column.
+                        // An expression has no column.
                         index.endings.add(row.getString(4) == null ? "(…)" : part == null ? "" : "(" + part + ")");
                     }
                 });

@@ -29,7 +29,7 @@ final class TableFacts {
     private static final int VERSION_BYTES = 8;
 
     final List<ServerColumn> columns = new ArrayList<>();
-    /** By name, in the server's order, which has the primary key first. */
+    /** The primary key comes first. */
     final Map<String, Index> indexes = new LinkedHashMap<>();
 
     /** Columns whose texts must be JSON, and nothing else is checked of them. */
@@ -83,7 +83,7 @@ final class TableFacts {
         }
     }
 
-    /** To be called once, when all is known. */
+    /** Makes the version; called once, when all is known. */
     String version() {
         return HexFormat.of().formatHex(Arrays.copyOf(digest.digest(), VERSION_BYTES));
     }
@@ -109,9 +109,10 @@ final class TableFacts {
         Set<Condition> conditions = conditions(upsert);
         List<Column> stored = new ArrayList<>();
         for (ServerColumn each : columns) {
-            ColumnType type = each.storedAs(json.contains(each.name()))
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            "column " + each.name() + " has the type " + each.wholeType()));
+            ColumnType type = each.type()
+                    .storedAs(json.contains(each.name()))
+                    .orElseThrow(() -> new IllegalArgumentException("column " + each.name() + " has the type "
+                            + each.type().whole()));
             Optional<DefaultValue> value = each.defaultValue(mariaDb);
             if (value.isEmpty()) {
                 conditions.add(Condition.STATEMENTS);
@@ -166,10 +167,10 @@ final class TableFacts {
             }
         }
         if (!checks.isEmpty()
-                || columns.stream().anyMatch(column -> !column.isChecked() && !json.contains(column.name()))) {
+                || columns.stream().anyMatch(column -> !column.type().isChecked() && !json.contains(column.name()))) {
             found.add(Condition.ROWS);
         }
-        if (columns.stream().anyMatch(ServerColumn::isTimestamp)) {
+        if (columns.stream().anyMatch(column -> column.type().isTimestamp())) {
             found.add(Condition.TIMESTAMPS);
         }
         boolean isNumbered = columns.stream().anyMatch(ServerColumn::isAutoIncrement);
@@ -190,10 +191,10 @@ final class TableFacts {
         }
         for (ServerColumn column : columns) {
             if (key.contains(column.name())
-                    && !column.collation().isEmpty()
-                    && !column.collation().endsWith("_bin")) {
+                    && !column.type().collation().isEmpty()
+                    && !column.type().collation().endsWith("_bin")) {
                 throw new IllegalArgumentException("the texts of key column " + column.name() + " are compared by "
-                        + column.collation() + ": it must be a collation that ends in _bin");
+                        + column.type().collation() + ": it must be a collation that ends in _bin");
             }
         }
     }
