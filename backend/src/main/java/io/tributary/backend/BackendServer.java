@@ -86,6 +86,8 @@ public final class BackendServer implements AutoCloseable {
         closeInOrder(opening, parts, services, doors);
         AtomicLong positions = new AtomicLong(parts.engine().systemStore().positionCount());
         closing.push("metrics", new BackendMetrics(metrics, parts, services.tombstones(), positions));
+        closing.push(
+                "metrics of servers", new ServerMetrics(metrics, parts.opened().servers()));
         Logs logs = parts.ingest().logs();
         logs.start();
         parts.engine().unloggedCommits().countFromNowOn(logs::noteCommits);

@@ -89,6 +89,8 @@ final class ExistingTablesIT {
                 .contains("shop.scratch", "no transactions")
                 .contains("shop.places", "point");
         assertThat(sql.query("SELECT what, price FROM orders")).containsExactly("before|9.50");
+        assertThat(sql.query("SHOW ENGINES"))
+                .anyMatch(row -> row.startsWith("mysql|YES|") && row.contains("tables of shop|"));
         assertThat(sql.query("SHOW CREATE TABLE orders").get(0))
                 .contains("PRIMARY KEY (`id`)", "AUTO_INCREMENT", "KEY `what`")
                 .doesNotContain("engine.");

@@ -9,6 +9,7 @@ import io.tributary.engine.port.TableEngine;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,7 @@ public final class ServerEngines implements AutoCloseable {
     private volatile Map<String, Server> byDatabase = Map.of();
 
     private volatile List<TableEngine> all = List.of();
+    private volatile Runnable listener = () -> {};
 
     /** One of them. */
     public record Server(DatabaseEngine where, ReopeningEngine engine, EngineHealth health, EngineKeeper keeper) {}
@@ -77,6 +79,16 @@ public final class ServerEngines implements AutoCloseable {
 
     boolean isEmpty() {
         return all.isEmpty();
+    }
+
+    /** Those that there are now, each once. Does not block. */
+    public Collection<Server> servers() {
+        return new HashSet<>(byDatabase.values());
+    }
+
+    /** Tells when one has come or gone, on the thread that does it. */
+    public void onChange(Runnable told) {
+        listener = told;
     }
 
     /** Why some are not well, a line for each. Does not block. */
@@ -190,6 +202,7 @@ public final class ServerEngines implements AutoCloseable {
     private void publish(Map<String, Server> changed) {
         byDatabase = Map.copyOf(changed);
         all = changed.values().stream().distinct().map(Server::engine).collect(Collectors.toUnmodifiableList());
+        listener.run();
     }
 
     private static void close(Server server) {

@@ -5,20 +5,25 @@ import static io.tributary.frontend.execution.Answer.LocalRows.text;
 import static io.tributary.frontend.execution.Answer.LocalRows.texts;
 
 import io.tributary.contract.information.SystemRows;
+import io.tributary.contract.schema.DatabaseEngine;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.planner.plan.ShowPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** SHOW of what is the same on every server: engines, character sets and their like, in MySQL's columns. */
+/** SHOW of what is the same on every server, but for the engines that databases name: engines, character sets and their like, in MySQL's columns. */
 final class FixedRows {
     private FixedRows() {}
 
-    static Answer.LocalRows of(ShowPlan.Fixed.Kind kind) {
+    /** @param servers of databases that have one */
+    static Answer.LocalRows of(ShowPlan.Fixed.Kind kind, Map<String, DatabaseEngine> servers) {
         return switch (kind) {
-            case ENGINES -> engines();
+            case ENGINES -> engines(servers);
             case CHARACTER_SET -> characterSets();
             case COLLATION -> collations();
             case PLUGINS -> plugins();
@@ -26,9 +31,20 @@ final class FixedRows {
         };
     }
 
-    private static Answer.LocalRows engines() {
-        return new Answer.LocalRows(
-                texts("Engine", "Support", "Comment", "Transactions", "XA", "Savepoints"), SystemRows.fixed("ENGINES"));
+    private static Answer.LocalRows engines(Map<String, DatabaseEngine> servers) {
+        List<List<@Nullable String>> rows = new ArrayList<>(SystemRows.fixed("ENGINES"));
+        Map<DatabaseEngine, List<String>> databases = new LinkedHashMap<>();
+        new TreeMap<>(servers).forEach((database, server) -> databases
+                .computeIfAbsent(server, known -> new ArrayList<>())
+                .add(database));
+        databases.forEach((server, names) -> rows.add(Arrays.asList(
+                server.engine(),
+                "YES",
+                "The server at " + server.url() + " has the tables of " + String.join(", ", names),
+                "YES",
+                "NO",
+                "NO")));
+        return new Answer.LocalRows(texts("Engine", "Support", "Comment", "Transactions", "XA", "Savepoints"), rows);
     }
 
     private static Answer.LocalRows characterSets() {

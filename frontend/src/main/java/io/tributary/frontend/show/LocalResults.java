@@ -127,7 +127,8 @@ public final class LocalResults implements ShowPlan.LocalVisitor<Answer.LocalRow
 
     @Override
     public Answer.LocalRows visitFixed(ShowPlan.Fixed plan) {
-        return ShowFilter.keep(FixedRows.of(plan.kind()), plan.filters());
+        return ShowFilter.keep(
+                FixedRows.of(plan.kind(), services.catalog().snapshot().engines()), plan.filters());
     }
 
     @Override

@@ -62,6 +62,11 @@ public final class CatalogSnapshot {
         return Optional.ofNullable(engines.get(database));
     }
 
+    /** The servers of databases that have one, by the names of these. */
+    public Map<String, DatabaseEngine> engines() {
+        return engines;
+    }
+
     public static CatalogSnapshot empty() {
         return new CatalogSnapshot(0, List.of(), List.of(), List.of(), Map.of());
     }
