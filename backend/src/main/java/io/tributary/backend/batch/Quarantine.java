@@ -82,7 +82,8 @@ public final class Quarantine {
         turn.lockInterruptibly();
         boolean entered = false;
         try {
-            Room room = new Room(table.tableId(), engine.of(table).quarantine().size());
+            Room room = new Room(
+                    table.tableId(), engine.keeperOf(table).quarantine().size());
             entered = true;
             return room;
         } finally {
@@ -94,7 +95,7 @@ public final class Quarantine {
 
     /** Rows that would fit now, not kept for anyone. */
     long rowsLeft(TableSchema table) {
-        return rowsMax - engine.of(table).quarantine().size().rows();
+        return rowsMax - engine.keeperOf(table).quarantine().size().rows();
     }
 
     TributaryException full(long tableId) {
