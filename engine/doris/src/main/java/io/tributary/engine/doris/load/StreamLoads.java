@@ -1,0 +1,139 @@
+package io.tributary.engine.doris.load;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.mysql.session.Credentials;
+import io.tributary.engine.port.LabelledBatches;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Batches as Stream Loads, each under its label. Blocks, for {@value #APPLY_MILLIS} ms at most; any thread. */
+public final class StreamLoads implements LabelledBatches {
+    /** How long a batch may take with all that is waited for. */
+    static final long APPLY_MILLIS = 50_000;
+
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final Duration ABORT = Duration.ofSeconds(10);
+    private static final Logger log = LoggerFactory.getLogger(StreamLoads.class);
+
+    private final LoadConnection connection;
+    private final long labelMillis;
+
+    /** Where the frontend takes loads. */
+    public record Frontend(String host, int port) {
+        /** @param path from the root */
+        URI uri(String path) {
+            return URI.create("http://" + host + ":" + port + path);
+        }
+    }
+
+    /**
+     * @param labelMillis for how long the server knows a label at least
+     * @param backendHosts asks the cluster where its backends are
+     */
+    public StreamLoads(
+            Frontend frontend, Credentials credentials, long labelMillis, Supplier<Set<String>> backendHosts) {
+        this.connection = new LoadConnection(frontend, credentials, backendHosts);
+        this.labelMillis = labelMillis;
+    }
+
+    @Override
+    public long knownMillis() {
+        return labelMillis;
+    }
+
+    /** @throws TributaryException ENGINE_DOWN where the frontend does not answer */
+    public void ping() {
+        connection.ping();
+    }
+
+    @Override
+    public void apply(String label, TableSchema table, List<RowBlock> blocks) {
+        LoadBody body = LoadBody.of(table, blocks);
+        long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(APPLY_MILLIS);
+        while (true) {
+            LoadReply reply = load(label, table, body, false, untilNanos);
+            switch (reply.meaning()) {
+                case DONE -> {
+                    return;
+                }
+                case DONE_NOT_VISIBLE -> {
+                    log.warn("event=publish_timeout label={} message={}", label, reply.message());
+                    return;
+                }
+                case REFUSED, BUSY, FAILED -> throw error(label, reply);
+                case RUNNING, ABORTED -> pause(label, reply, untilNanos);
+            }
+        }
+    }
+
+    /** A load of the label ends, or is gone: then the label may be used once more. */
+    private static void pause(String label, LoadReply reply, long untilNanos) {
+        if (System.nanoTime() - untilNanos >= 0 || Thread.currentThread().isInterrupted()) {
+            throw new TributaryException(
+                    ErrorCode.ENGINE,
+                    "load " + label + " is " + reply.existing() + " for longer than " + APPLY_MILLIS + " ms");
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+    }
+
+    private static TributaryException error(String label, LoadReply reply) {
+        String text = reply.message() + (reply.errorUrl().isEmpty() ? "" : " " + reply.errorUrl());
+        return switch (reply.meaning()) {
+            case REFUSED -> new TributaryException(ErrorCode.CONSTRAINT_VIOLATED, text);
+            case BUSY -> new TributaryException(ErrorCode.WRITE_CONFLICT, "load " + label + ": " + text);
+            default -> new TributaryException(ErrorCode.ENGINE, "load " + label + ": " + text);
+        };
+    }
+
+    /** A load in two phases, of which the second takes it back. */
+    @Override
+    public void tryOut(TableSchema table, List<RowBlock> blocks) {
+        String label = "tributary_trial_" + UUID.randomUUID().toString().replace('-', '_');
+        long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(APPLY_MILLIS);
+        LoadReply reply = load(label, table, LoadBody.of(table, blocks), true, untilNanos);
+        if (reply.meaning() != LoadReply.Meaning.DONE) {
+            throw error(label, reply);
+        }
+        List<String> headers = List.of("txn_operation", "abort", "txn_id", Long.toString(reply.txnId()));
+        LoadReply aborted =
+                connection.put("/api/" + escaped(table.database()) + "/_stream_load_2pc", headers, new byte[0], ABORT);
+        if (aborted.meaning() != LoadReply.Meaning.DONE) {
+            // It ends by itself, and nobody sees it until then.
+            log.warn("event=trial_not_aborted label={} message={}", label, aborted.message());
+        }
+    }
+
+    private LoadReply load(String label, TableSchema table, LoadBody body, boolean twoPhases, long untilNanos) {
+        List<String> headers = new ArrayList<>(body.headers());
+        headers.addAll(
+                List.of("label", label, "strict_mode", "true", "max_filter_ratio", "0", "group_commit", "off_mode"));
+        if (twoPhases) {
+            headers.addAll(List.of("two_phase_commit", "true"));
+        }
+        long left = Math.max(1_000, TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime()));
+        headers.addAll(List.of("timeout", Long.toString(1 + TimeUnit.MILLISECONDS.toSeconds(left))));
+        return connection.put(
+                "/api/" + escaped(table.database()) + "/" + escaped(table.name()) + "/_stream_load",
+                headers,
+                body.bytes(),
+                Duration.ofMillis(left));
+    }
+
+    private static String escaped(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}
