@@ -6,6 +6,7 @@ import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.engine.EngineHealth;
 import io.tributary.backend.engine.ReopeningEngine;
 import io.tributary.backend.engine.ServerEngines;
+import io.tributary.backend.record.BegunBatches;
 import io.tributary.backend.record.LogRegistry;
 import io.tributary.backend.record.PartialRecovery;
 import io.tributary.backend.record.RecordFields;
@@ -167,6 +168,16 @@ public final class StoppedBackend implements AutoCloseable {
         }
         isChanged = true;
         return new LogRegistry(open.systemStore()).forget(directory.toString());
+    }
+
+    /** What is known of batches of which it is not known whether they are in their tables; to be asked with the catalog open. */
+    public BegunBatches begunBatches() {
+        TableEngine open = engine;
+        if (open == null) {
+            throw new IllegalStateException("the catalog is not open");
+        }
+        isChanged = true;
+        return new BegunBatches(open);
     }
 
     private @Nullable TableSchema table(WalRecord record) {

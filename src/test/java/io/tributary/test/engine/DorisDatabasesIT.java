@@ -108,6 +108,30 @@ final class DorisDatabasesIT {
         assertThat(sql.query("SELECT count(*) FROM types WHERE s = ''")).containsExactly("1");
     }
 
+    /** The server's table has less room than Tributary believes. */
+    @Test
+    void aRowThatTheServerRefusesGoesToTheQuarantineAndTheOthersAreThere() throws SQLException {
+        try (Sql there = server.connect()) {
+            there.run("DROP TABLE far.t", "CREATE TABLE far.t (a INT, b VARCHAR(3))");
+        }
+        sql.run(
+                "SET group_commit = async_mode",
+                "INSERT INTO t VALUES (1, 'one'), (2, 'too long'), (3, NULL)",
+                "SYNC t");
+
+        assertThat(server.query("SELECT a FROM far.t ORDER BY a")).containsExactly("1", "3");
+        assertThat(sql.query("SHOW QUARANTINE")).hasSize(1).allMatch(row -> row.contains("too long"));
+        sql.run("SET group_commit = sync_mode");
+        refused("INSERT INTO t VALUES (4, 'four'), (5, 'too long')", "nothing of this load was stored");
+        assertThat(server.query("SELECT count(*) FROM far.t WHERE a = 4")).containsExactly("0");
+        try (Sql there = server.connect()) {
+            there.run("ALTER TABLE far.t MODIFY COLUMN b VARCHAR(30)");
+        }
+        sql.run("REPLAY QUARANTINE ALL");
+        assertThat(server.query("SELECT a FROM far.t ORDER BY a")).containsExactly("1", "2", "3");
+        assertThat(sql.query("SHOW QUARANTINE")).isEmpty();
+    }
+
     @Test
     void aLabelHoldsForALoad() throws SQLException {
         sql.run("SET group_commit = off_mode", "INSERT INTO t WITH LABEL once VALUES (1, 'x')");

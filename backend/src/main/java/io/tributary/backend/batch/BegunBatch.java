@@ -22,11 +22,11 @@ import java.util.function.LongPredicate;
  * @param position of its last load
  * @param rows in the log, those that are left out included
  * @param begunMillis when it was sent first, in milliseconds since 1970
- * @param leftOut a bit for each of the rows that is not sent, since the engine refuses it
+ * @param leftOut a bit for each of the rows that is not sent, since the engine refuses it; nobody changes it
  */
-record BegunBatch(String label, long position, long rows, long begunMillis, BitSet leftOut) {
+public record BegunBatch(String label, long position, long rows, long begunMillis, BitSet leftOut) {
     /** The space of {@link SystemStore} that holds them, under {@link RefusedPart#key}. Its form is a promise to later versions. */
-    static final String SPACE = "begun";
+    public static final String SPACE = "begun";
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -53,12 +53,18 @@ record BegunBatch(String label, long position, long rows, long begunMillis, BitS
         }
     }
 
+    /** The same, begun at another time. */
+    public BegunBatch begunAt(long millis) {
+        return new BegunBatch(label, position, rows, millis, leftOut);
+    }
+
     /** The same that leaves out these rows. */
     BegunBatch without(BitSet rowsLeftOut) {
         return new BegunBatch(label, position, rows, begunMillis, (BitSet) rowsLeftOut.clone());
     }
 
-    String write() {
+    /** As it is kept. */
+    public String write() {
         ObjectNode node = JSON.createObjectNode();
         node.put("label", label);
         node.put("position", position);
@@ -71,7 +77,8 @@ record BegunBatch(String label, long position, long rows, long begunMillis, BitS
         return node.toString();
     }
 
-    static BegunBatch read(String text) {
+    /** Reads what {@link #write} has written. */
+    public static BegunBatch read(String text) {
         try {
             JsonNode node = JSON.readTree(text);
             BitSet leftOut = new BitSet();

@@ -96,7 +96,7 @@ final class LabelledCommitter {
     }
 
     /** The replay ends a batch where one was begun; it cannot where loads of it are gone from the log, or are not wanted yet. */
-    private static void requireSame(Batch batch, BegunBatch begun) {
+    private void requireSame(Batch batch, BegunBatch begun) {
         boolean lacksRows = batch.rows() != begun.rows();
         if (begun.position() != batch.lastPosition()
                 || (lacksRows && !begun.leftOut().isEmpty())) {
@@ -124,14 +124,14 @@ final class LabelledCommitter {
     }
 
     /** Said at each attempt: nobody but an operator can know whether the rows are there. */
-    private static TributaryException waiting(Batch batch, BegunBatch begun, String why) {
+    private TributaryException waiting(Batch batch, BegunBatch begun, String why) {
         TableSchema table = batch.table();
-        return new TributaryException(
-                ErrorCode.ENGINE,
-                "batch " + begun.label() + " of table " + table.database() + "." + table.name()
-                        + " was begun, and is not sent again: " + why
-                        + "; its rows stay in the log until somebody has looked whether they are in the table,"
-                        + " docs/engines.md says how");
+        String text = "batch " + begun.label() + " of table " + table.database() + "." + table.name()
+                + " was begun, and is not sent again: " + why
+                + "; its rows stay in the log until somebody has looked whether they are in the table:"
+                + " 'tributary wal settle'";
+        quarantine.waits(table.tableId(), text);
+        return new TributaryException(ErrorCode.ENGINE, text);
     }
 
     private void send(Batch batch, BegunBatch begun, TableEngine own) throws IOException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.record.BegunBatches;
 import io.tributary.backend.record.PartialRecovery;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -252,6 +253,40 @@ class LabelledBatchesTest {
         assertThat(sent).isPositive();
         assertThat(server.sent()).isEqualTo(sent);
         assertThat(world.agent().recovering()).containsExactly(TABLE);
+        assertThat(world.quarantine().whyWaiting()).contains("is not sent again: it was begun");
+    }
+
+    @Test
+    void whoHasLookedSaysWhetherTheRowsAreThere() {
+        failAt(Failpoint.Point.IN_ENGINE_COMMIT);
+        server.decide(() -> Fate.FAIL);
+        world.async(TABLE, 1);
+        attempt();
+        server.decide(() -> Fate.APPLY);
+        world.async(OTHER, 2);
+        attempt();
+        world.kill();
+        world.failpoint = Failpoint.NONE;
+        server.knowFor(1);
+        BegunBatches begun = new BegunBatches(world.engine);
+        List<String> lines = begun.lines();
+        assertThat(lines).hasSize(2);
+        assertThatThrownBy(() -> begun.isThere("another")).hasMessageContaining("no batch another");
+
+        for (String line : lines) {
+            String label = line.substring(0, line.indexOf(' '));
+            if (server.labels().contains(label)) {
+                begun.isThere(label);
+            } else {
+                begun.isNotThere(label);
+            }
+        }
+        server.knowFor(Long.MAX_VALUE);
+        world.recover();
+
+        assertThat(server.rows(TABLE)).containsExactly(1L);
+        assertThat(server.rows(OTHER)).containsExactly(2L);
+        assertThat(begun.lines()).isEmpty();
     }
 
     @Test

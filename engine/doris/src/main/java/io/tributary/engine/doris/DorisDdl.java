@@ -79,8 +79,8 @@ final class DorisDdl {
             case VARIANT, ARRAY, TIME, VARBINARY, NULL ->
                 throw new TributaryException(
                         ErrorCode.NOT_SUPPORTED,
-                        "column " + table.database() + "." + table.name() + "." + column.name()
-                                + ": the server has no " + type.ddl());
+                        "column " + table.database() + "." + table.name() + "." + column.name() + ": the server has no "
+                                + type.ddl());
         };
     }
 }

@@ -33,6 +33,7 @@ final class LoadConnection {
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int BODY_SHOWN_MAX = 200;
+    private static final int REFUSALS_CHARS_MAX = 400;
 
     private final StreamLoads.Frontend frontend;
     private final Credentials credentials;
@@ -156,6 +157,25 @@ final class LoadConnection {
                 "the server answers a load with HTTP " + response.statusCode() + ": "
                         + body.substring(0, Math.min(BODY_SHOWN_MAX, body.length())),
                 cause);
+    }
+
+    /**
+     * What the cluster tells of rows that it has refused, its beginning; empty where it does not.
+     *
+     * @param errorUrl as the answer to a load names it
+     */
+    String refusals(String errorUrl) {
+        if (errorUrl.isEmpty()) {
+            return "";
+        }
+        try {
+            HttpResponse<String> response = exchange(
+                    HttpRequest.newBuilder(target(errorUrl)).timeout(PING).GET().build());
+            String text = response.statusCode() == OK ? response.body().strip() : "";
+            return text.substring(0, Math.min(REFUSALS_CHARS_MAX, text.length()));
+        } catch (TributaryException e) {
+            return "";
+        }
     }
 
     /** @throws TributaryException ENGINE_DOWN where the frontend does not answer at all */

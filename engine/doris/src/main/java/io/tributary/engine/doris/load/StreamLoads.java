@@ -90,10 +90,13 @@ public final class StreamLoads implements LabelledBatches {
         LockSupport.parkNanos(PAUSE_NANOS);
     }
 
-    private static TributaryException error(String label, LoadReply reply) {
-        String text = reply.message() + (reply.errorUrl().isEmpty() ? "" : " " + reply.errorUrl());
+    private TributaryException error(String label, LoadReply reply) {
+        String text = reply.message();
         return switch (reply.meaning()) {
-            case REFUSED -> new TributaryException(ErrorCode.CONSTRAINT_VIOLATED, text);
+            case REFUSED -> {
+                String why = connection.refusals(reply.errorUrl());
+                yield new TributaryException(ErrorCode.CONSTRAINT_VIOLATED, why.isEmpty() ? text : why);
+            }
             case BUSY -> new TributaryException(ErrorCode.WRITE_CONFLICT, "load " + label + ": " + text);
             default -> new TributaryException(ErrorCode.ENGINE, "load " + label + ": " + text);
         };

@@ -178,11 +178,15 @@ class StreamLoadsTest {
 
     @Test
     void refusedRowsAreToldApartFromAllElse() {
-        frontend.then(
-                "Fail",
-                ", \"Message\": \"[DATA_QUALITY_ERROR]too many filtered rows\", \"NumberFilteredRows\": 1,"
-                        + " \"ErrorURL\": \"http://be/log\"");
-        assertFails(ErrorCode.CONSTRAINT_VIOLATED, "too many filtered rows http://be/log", () -> apply("l1"));
+        String refused =
+                ", \"Message\": \"[DATA_QUALITY_ERROR]too many filtered rows\", \"NumberFilteredRows\": 1, \"ErrorURL\": \"";
+        frontend.then("Fail", refused + "http://127.0.0.1:" + backend.port() + "/log?file=x\"");
+        backend.then(200, "Reason: too long. src line [..];\n");
+        assertFails(ErrorCode.CONSTRAINT_VIOLATED, "Reason: too long.", () -> apply("l1"));
+        assertThat(backend.requests.get(0).path()).isEqualTo("/log?file=x");
+        assertThat(backend.requests.get(0).header("Authorization")).isEmpty();
+        frontend.then("Fail", refused + "http://192.0.2.1:80/log\"");
+        assertFails(ErrorCode.CONSTRAINT_VIOLATED, "too many filtered rows", () -> apply("l1"));
         frontend.then("Fail", ", \"Message\": \"[E-235]failed to init rowset builder, too many versions\"");
         assertFails(ErrorCode.WRITE_CONFLICT, "-235", () -> apply("l1"));
         frontend.then("Fail", ", \"Message\": \"cancelled\"");
