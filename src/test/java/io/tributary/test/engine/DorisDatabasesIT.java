@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,16 +22,31 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("clients")
 final class DorisDatabasesIT {
     @TempDir
-    private Path directory = Path.of("set by JUnit");
+    private static Path directory = Path.of("set by JUnit");
 
-    private PlayedDoris server;
-    private TributaryProcess tributary;
+    private static PlayedDoris server;
+    private static TributaryProcess tributary;
     private Sql sql;
 
-    @BeforeEach
-    void start() throws IOException, SQLException {
+    @BeforeAll
+    static void start() throws IOException {
         server = new PlayedDoris(Files.createDirectory(directory.resolve("doris")));
-        launch();
+        tributary = launch();
+    }
+
+    private static TributaryProcess launch() {
+        return TributaryProcess.startBoth(directory, directory.resolve("data"));
+    }
+
+    @AfterAll
+    static void stop() {
+        tributary.close();
+        server.close();
+    }
+
+    @BeforeEach
+    void create() throws SQLException {
+        sql = Sql.connect(tributary.mysqlPort(), "");
         sql.run(
                 "CREATE DATABASE far" + server.databaseClause(),
                 "CREATE DATABASE near",
@@ -44,16 +61,10 @@ final class DorisDatabasesIT {
                         + " flag BOOLEAN) PROPERTIES ('group_commit_interval_ms' = '50')");
     }
 
-    private void launch() throws SQLException {
-        tributary = TributaryProcess.startBoth(directory, directory.resolve("data"));
-        sql = Sql.connect(tributary.mysqlPort(), "");
-    }
-
     @AfterEach
-    void stop() throws SQLException {
+    void drop() throws SQLException {
+        sql.run("DROP DATABASE far", "DROP DATABASE near");
         sql.close();
-        tributary.close();
-        server.close();
     }
 
     private void refused(String statement, String words) {
@@ -133,6 +144,17 @@ final class DorisDatabasesIT {
     }
 
     @Test
+    void aTransactionOfOneTableIsOneLoad() throws SQLException {
+        sql.run("BEGIN", "INSERT INTO t VALUES (1, 'a')", "INSERT INTO t VALUES (2, 'b')", "COMMIT");
+        assertThat(server.query("SELECT b FROM far.t ORDER BY a")).containsExactly("a", "b");
+
+        sql.run("BEGIN", "INSERT INTO t VALUES (3, 'c')", "INSERT INTO k VALUES (3, 'c')");
+        refused("COMMIT", "rows of two tables in one transaction");
+        assertThat(server.query("SELECT (SELECT count(*) FROM far.t) + (SELECT count(*) FROM far.k)"))
+                .containsExactly("2");
+    }
+
+    @Test
     void aLabelHoldsForALoad() throws SQLException {
         sql.run("SET group_commit = off_mode", "INSERT INTO t WITH LABEL once VALUES (1, 'x')");
         refused("INSERT INTO t WITH LABEL once VALUES (1, 'x')", "once");
@@ -152,7 +174,12 @@ final class DorisDatabasesIT {
         sql.run("INSERT INTO near.t VALUES (1, 'near')");
         refused("UPDATE t SET a = 1", "This engine does not have");
         refused("DELETE FROM t WHERE a = 1", "This engine does not have");
-        refused("TRUNCATE TABLE t", "does not have");
+        refused("TRUNCATE TABLE t", "This engine does not have");
+        refused("INSERT INTO t SELECT * FROM k", "This engine does not have");
+        refused("INSERT INTO k VALUES (1, 'a') ON DUPLICATE KEY UPDATE b = 'b'", "This engine does not have");
+        sql.run("BEGIN", "INSERT INTO t VALUES (1, 'begun')");
+        refused("SELECT * FROM t", "This engine does not have");
+        sql.run("ROLLBACK");
         refused("ALTER TABLE t ADD COLUMN c INT", "ALTER TABLE");
         refused("CREATE TABLE p (a ARRAY<INT>)", "array<int>");
         refused("CREATE TABLE p (a INT) PROPERTIES ('group_commit_policy' = 'on_read')", "on_read");
@@ -168,12 +195,14 @@ final class DorisDatabasesIT {
         sql.run("SET group_commit = async_mode", "INSERT INTO t VALUES (1, 'before')");
         sql.close();
         tributary.kill();
-        launch();
-        sql.run("USE far", "SET group_commit = sync_mode", "INSERT INTO t VALUES (2, 'after')", "SYNC t");
+        tributary = launch();
+        sql = Sql.connect(tributary.mysqlPort(), "far");
+        sql.run("SET group_commit = sync_mode", "INSERT INTO t VALUES (2, 'after')", "SYNC t");
 
         assertThat(server.query("SELECT b FROM far.t ORDER BY a")).containsExactly("before", "after");
         sql.run("DROP TABLE t", "DROP DATABASE far");
         assertThat(server.query("SELECT count(*) FROM information_schema.schemata WHERE schema_name = 'far'"))
                 .containsExactly("0");
+        sql.run("CREATE DATABASE far" + server.databaseClause());
     }
 }
