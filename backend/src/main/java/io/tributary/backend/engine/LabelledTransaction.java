@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,11 +37,15 @@ final class LabelledTransaction implements EngineTransaction {
 
     private final TableEngine home;
     private final TableEngine engine;
-    private final EngineTransaction kept;
+    /** What is kept of the load, written at the end: a transaction that has changed something is not to be open while the server works. */
+    private final List<Consumer<EngineTransaction>> kept = new ArrayList<>();
+
     private final List<RowBlock> blocks = new ArrayList<>();
     private String label;
     private @Nullable TableSchema table;
     private @Nullable String clientsLabel;
+    private @Nullable EngineTransaction atHome;
+    private boolean ended;
 
     /**
      * @param home keeps what is told of loads
@@ -50,7 +55,15 @@ final class LabelledTransaction implements EngineTransaction {
         this.home = home;
         this.engine = engine;
         this.label = label;
-        kept = home.begin();
+    }
+
+    private EngineTransaction atHome() {
+        EngineTransaction begun = atHome;
+        if (begun == null) {
+            begun = home.begin();
+            atHome = begun;
+        }
+        return begun;
     }
 
     @Override
@@ -76,28 +89,28 @@ final class LabelledTransaction implements EngineTransaction {
 
     @Override
     public void putSystem(String space, String key, String value) {
-        kept.putSystem(space, key, value);
+        kept.add(transaction -> transaction.putSystem(space, key, value));
     }
 
     @Override
     public void removeSystem(String space, String key) {
-        kept.removeSystem(space, key);
+        kept.add(transaction -> transaction.removeSystem(space, key));
     }
 
     @Override
     public void putLabel(LabelStore.UsedLabel used) {
-        kept.putLabel(used);
+        kept.add(transaction -> transaction.putLabel(used));
         clientsLabel = used.name();
     }
 
     @Override
     public void keepKeys(List<KeptKey> keys) {
-        kept.keepKeys(keys);
+        kept.add(transaction -> transaction.keepKeys(keys));
     }
 
     @Override
     public void quarantine(List<QuarantinedRow> rows) {
-        kept.quarantine(rows);
+        kept.add(transaction -> transaction.quarantine(rows));
     }
 
     /** The batch that takes their place is named by them, whose ids are nobody else's ever. */
@@ -107,7 +120,7 @@ final class LabelledTransaction implements EngineTransaction {
             label = String.format(
                     "tributary_q_%015x", LabelStore.hash(filter.tableId() + "/" + new TreeSet<>(filter.ids())));
         }
-        return kept.removeQuarantined(filter);
+        return atHome().removeQuarantined(filter);
     }
 
     /**
@@ -116,14 +129,15 @@ final class LabelledTransaction implements EngineTransaction {
     @Override
     public void commit() {
         TableSchema into = table;
+        ended = true;
         if (into == null || blocks.isEmpty()) {
-            kept.commit();
+            end();
             return;
         }
         begin();
         send(into);
         try {
-            kept.commit();
+            end();
         } catch (TributaryException e) {
             throw new TributaryException(
                     ErrorCode.OUTCOME_UNKNOWN,
@@ -141,7 +155,15 @@ final class LabelledTransaction implements EngineTransaction {
         if (!home.systemStore().compareAndPut(SPACE, name, null, label)) {
             label = home.systemStore().get(SPACE, name).orElse(label);
         }
-        kept.removeSystem(SPACE, name);
+        kept.add(transaction -> transaction.removeSystem(SPACE, name));
+    }
+
+    private void end() {
+        if (!kept.isEmpty() || atHome != null) {
+            EngineTransaction transaction = atHome();
+            kept.forEach(each -> each.accept(transaction));
+            transaction.commit();
+        }
     }
 
     /** An answer that was lost is asked for by sending the same once more. */
@@ -180,21 +202,28 @@ final class LabelledTransaction implements EngineTransaction {
 
     @Override
     public void rollback() {
-        kept.rollback();
+        ended = true;
+        EngineTransaction begun = atHome;
+        if (begun != null) {
+            begun.rollback();
+        }
     }
 
     @Override
     public boolean isUsable() {
-        return kept.isUsable();
+        EngineTransaction begun = atHome;
+        return !ended && (begun == null || begun.isUsable());
     }
 
+    /** Nothing of it runs for long but its commit, which is never interrupted. */
     @Override
-    public void interrupt() {
-        kept.interrupt();
-    }
+    public void interrupt() {}
 
     @Override
     public void close() {
-        kept.close();
+        EngineTransaction begun = atHome;
+        if (begun != null) {
+            begun.close();
+        }
     }
 }
