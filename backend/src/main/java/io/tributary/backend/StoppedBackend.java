@@ -170,13 +170,43 @@ public final class StoppedBackend implements AutoCloseable {
         return new LogRegistry(open.systemStore()).forget(directory.toString());
     }
 
-    /** What is known of batches of which it is not known whether they are in their tables; to be asked with the catalog open. */
-    public BegunBatches begunBatches() {
+    /** A line for each batch of which it is not known whether it is in its table; with the catalog open. */
+    public List<String> begunBatches() {
+        return begun().lines();
+    }
+
+    /**
+     * Goes on behind the batch of this label, whose rows are in their table.
+     *
+     * @throws BackendStartException if there is none
+     */
+    public void batchIsThere(String label) throws BackendStartException {
+        settle(() -> begun().isThere(label));
+    }
+
+    /**
+     * Lets the next start send the batch of this label again, of whose rows none is in the table.
+     *
+     * @throws BackendStartException if there is none
+     */
+    public void batchIsNotThere(String label) throws BackendStartException {
+        settle(() -> begun().isNotThere(label));
+    }
+
+    private void settle(Runnable how) throws BackendStartException {
+        isChanged = true;
+        try {
+            how.run();
+        } catch (TributaryException e) {
+            throw new BackendStartException("not settled: " + e.getMessage(), e);
+        }
+    }
+
+    private BegunBatches begun() {
         TableEngine open = engine;
         if (open == null) {
             throw new IllegalStateException("the catalog is not open");
         }
-        isChanged = true;
         return new BegunBatches(open);
     }
 

@@ -86,6 +86,10 @@ final class DorisDatabasesIT {
     @Test
     void aRowOfAKeyReplacesTheOneBefore() throws SQLException {
         sql.run(
+                "CREATE TABLE p (a INT PRIMARY KEY, b VARCHAR(20))",
+                "INSERT INTO p VALUES (1, 'old'), (2, 'two'), (1, 'new')");
+        assertThat(server.query("SELECT b FROM far.p ORDER BY a")).containsExactly("new", "two");
+        sql.run(
                 "SET group_commit = async_mode",
                 "INSERT INTO k VALUES (1, 'old'), (2, 'two')",
                 "SYNC k",

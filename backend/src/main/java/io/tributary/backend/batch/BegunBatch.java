@@ -63,7 +63,7 @@ public record BegunBatch(String label, long position, long rows, long begunMilli
         return new BegunBatch(label, position, rows, begunMillis, (BitSet) rowsLeftOut.clone());
     }
 
-    /** As it is kept. */
+    /** Returns the text that is kept. */
     public String write() {
         ObjectNode node = JSON.createObjectNode();
         node.put("label", label);

@@ -3,8 +3,6 @@ package io.tributary.cli.wal;
 import io.tributary.backend.StoppedBackend;
 import io.tributary.cli.options.CommandFailure;
 import io.tributary.cli.options.CommonOptions;
-import io.tributary.contract.error.TributaryException;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,18 +41,13 @@ final class WalSettleCommand implements Callable<Integer> {
         try (StoppedBackend backend = StoppedLogs.open(common)) {
             backend.openCatalog();
             if (label.isEmpty()) {
-                List<String> lines = backend.begunBatches().lines();
-                lines.forEach(System.out::println);
+                backend.begunBatches().forEach(System.out::println);
                 return 0;
             }
-            try {
-                if (there) {
-                    backend.begunBatches().isThere(label);
-                } else {
-                    backend.begunBatches().isNotThere(label);
-                }
-            } catch (TributaryException e) {
-                throw new CommandFailure(String.valueOf(e.getMessage()));
+            if (there) {
+                backend.batchIsThere(label);
+            } else {
+                backend.batchIsNotThere(label);
             }
             System.out.println("settled: " + label + (there ? " is there" : " is sent again by the next start"));
         }

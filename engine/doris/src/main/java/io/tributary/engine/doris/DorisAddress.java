@@ -2,19 +2,24 @@ package io.tributary.engine.doris;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where a frontend listens, written {@code doris://HOST:QUERY_PORT?http_port=N&label_keep_seconds=N}; without a user or a password.
+ * Where a frontend listens, written {@code doris://HOST:QUERY_PORT?http_port=N&label_keep_seconds=N}, or {@code starrocks://…}; without a
+ * user or a password.
  *
+ * @param kind which of both it is
  * @param queryPort of MySQL's protocol, 1 to 65535
  * @param httpPort of Stream Load, 1 to 65535
  * @param labelKeepSeconds for how long its labels are known at least: {@code streaming_label_keep_max_second} of the frontend
  */
-public record DorisAddress(String host, int queryPort, int httpPort, long labelKeepSeconds) {
+public record DorisAddress(Kind kind, String host, int queryPort, int httpPort, long labelKeepSeconds) {
     private static final String HTTP_PORT = "http_port";
     private static final String LABEL_KEEP_SECONDS = "label_keep_seconds";
     private static final Set<String> PARAMETERS = Set.of(HTTP_PORT, LABEL_KEEP_SECONDS);
@@ -26,6 +31,16 @@ public record DorisAddress(String host, int queryPort, int httpPort, long labelK
     private static final long LABEL_KEEP_SECONDS_DEFAULT = TimeUnit.HOURS.toSeconds(12);
 
     private static final long LABEL_KEEP_SECONDS_MAX = TimeUnit.DAYS.toSeconds(3_650);
+
+    /** Servers that load and speak alike, but for the names of headers and for what they do in two phases. */
+    public enum Kind {
+        DORIS,
+        STARROCKS;
+
+        private String scheme() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     public DorisAddress {
         require("port", queryPort, PORT_MAX);
@@ -54,12 +69,16 @@ public record DorisAddress(String host, int queryPort, int httpPort, long labelK
                         || uri.getRawPath().isEmpty()
                         || uri.getRawPath().equals("/"))
                 && uri.getRawFragment() == null;
-        if (!"doris".equals(uri.getScheme()) || uri.getHost() == null || !plain) {
-            throw new IllegalArgumentException(
-                    "engine.url = " + url + ": doris://HOST:9030?http_port=8030 is meant, and nothing behind it");
+        Optional<Kind> kind = Arrays.stream(Kind.values())
+                .filter(each -> each.scheme().equals(uri.getScheme()))
+                .findFirst();
+        if (kind.isEmpty() || uri.getHost() == null || !plain) {
+            throw new IllegalArgumentException("engine.url = " + url
+                    + ": doris://HOST:9030?http_port=8030 or starrocks://… is meant, and nothing behind it");
         }
         Map<String, Long> numbers = parameters(uri.getRawQuery() == null ? "" : uri.getRawQuery());
         return new DorisAddress(
+                kind.get(),
                 uri.getHost(),
                 uri.getPort() < 0 ? QUERY_PORT_DEFAULT : uri.getPort(),
                 Math.toIntExact(Math.min(Integer.MAX_VALUE, numbers.getOrDefault(HTTP_PORT, (long) HTTP_PORT_DEFAULT))),

@@ -26,7 +26,7 @@ final class DorisDdl {
         }
         String columns =
                 table.columns().stream().map(column -> column(table, column)).collect(Collectors.joining(", "));
-        List<String> key = table.layout().keyColumns();
+        List<String> key = key(table);
         String names = key.stream().map(SqlName::quote).collect(Collectors.joining(", "));
         String model = key.isEmpty() ? "" : (table.isUnique() ? " UNIQUE" : " DUPLICATE") + " KEY(" + names + ")";
         String distribution = table.layout().distributionClause();
@@ -37,6 +37,14 @@ final class DorisDdl {
                         : "DISTRIBUTED BY RANDOM BUCKETS 10";
         return "CREATE TABLE " + SqlName.of(table) + " (" + columns + ")" + model + " " + buckets
                 + properties(new TreeMap<>(table.properties().other()));
+    }
+
+    /** As it was written; a key of MySQL's form is that of its columns. */
+    private static List<String> key(TableSchema table) {
+        List<String> written = table.layout().keyColumns();
+        return written.isEmpty() && table.isUnique()
+                ? table.columns().stream().filter(Column::key).map(Column::name).toList()
+                : written;
     }
 
     private static String properties(Map<String, String> all) {

@@ -2,10 +2,13 @@ package io.tributary.engine.doris;
 
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.doris.load.LoadConnection;
+import io.tributary.engine.doris.load.LoadWords;
 import io.tributary.engine.doris.load.StreamLoads;
 import io.tributary.engine.mysql.query.DescribedQuery;
 import io.tributary.engine.mysql.query.ServerCursor;
@@ -28,6 +31,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -63,10 +67,10 @@ public final class DorisEngine implements TableEngine {
         queries = ServerConnections.of(frontend, credentials, "queries", QUERIES_MAX, SESSION);
         this.store = store;
         loads = new StreamLoads(
-                new StreamLoads.Frontend(address.host(), address.httpPort()),
-                credentials,
-                TimeUnit.SECONDS.toMillis(address.labelKeepSeconds()),
-                this::hosts);
+                new LoadConnection(
+                        new LoadConnection.Frontend(address.host(), address.httpPort()), credentials, this::hosts),
+                address.kind() == DorisAddress.Kind.STARROCKS ? LoadWords.STARROCKS : LoadWords.DORIS,
+                TimeUnit.SECONDS.toMillis(address.labelKeepSeconds()));
     }
 
     /**
@@ -78,12 +82,27 @@ public final class DorisEngine implements TableEngine {
         boolean opened = false;
         try {
             engine.ping();
+            engine.requireKind(address.kind());
             opened = true;
             return engine;
         } finally {
             if (!opened) {
                 engine.close();
             }
+        }
+    }
+
+    /** A StarRocks commits what a Doris would only try. */
+    private void requireKind(DorisAddress.Kind kind) {
+        String version = Sql.on(
+                definitions,
+                sql -> sql.query("SELECT @@version_comment", rows -> rows.next() ? rows.getString(1) : ""));
+        boolean isStarRocks = version.toLowerCase(Locale.ROOT).contains("starrocks");
+        if (isStarRocks != (kind == DorisAddress.Kind.STARROCKS)) {
+            throw new TributaryException(
+                    ErrorCode.ENGINE,
+                    "engine.url: the server says that it is '" + version + "', so its URL begins with "
+                            + (isStarRocks ? "starrocks" : "doris") + "://");
         }
     }
 

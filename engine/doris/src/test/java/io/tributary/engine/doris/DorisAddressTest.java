@@ -10,9 +10,15 @@ import org.junit.jupiter.api.Test;
 class DorisAddressTest {
     @Test
     void bothPortsAndTheTimeOfLabelsAreRead() {
-        assertThat(DorisAddress.parse("doris://fe1")).isEqualTo(new DorisAddress("fe1", 9030, 8030, 43_200));
+        assertThat(DorisAddress.parse("doris://fe1"))
+                .isEqualTo(new DorisAddress(DorisAddress.Kind.DORIS, "fe1", 9030, 8030, 43_200));
         assertThat(DorisAddress.parse("doris://fe1:1?http_port=2&label_keep_seconds=3"))
-                .isEqualTo(new DorisAddress("fe1", 1, 2, 3));
+                .isEqualTo(new DorisAddress(DorisAddress.Kind.DORIS, "fe1", 1, 2, 3));
+    }
+
+    @Test
+    void aStarRocksIsToldByItsScheme() {
+        assertThat(DorisAddress.parse("starrocks://fe1").kind()).isEqualTo(DorisAddress.Kind.STARROCKS);
     }
 
     @Test

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Sends loads to a cluster: to its frontend, which sends on to one of its backends, and from then on to that. The credentials go only
  * to hosts that the cluster names as its own. Any thread; blocks.
  */
-final class LoadConnection {
+public final class LoadConnection {
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration PING = Duration.ofSeconds(5);
     private static final int REDIRECT = 307;
@@ -35,7 +35,7 @@ final class LoadConnection {
     private static final int BODY_SHOWN_MAX = 200;
     private static final int REFUSALS_CHARS_MAX = 400;
 
-    private final StreamLoads.Frontend frontend;
+    private final Frontend frontend;
     private final Credentials credentials;
     private final Supplier<Set<String>> backendHosts;
     private final HttpClient client = HttpClient.newBuilder()
@@ -46,8 +46,16 @@ final class LoadConnection {
     /** Where a path was sent on to the last time. */
     private final Map<String, URI> backends = new ConcurrentHashMap<>();
 
+    /** Where the frontend takes loads. */
+    public record Frontend(String host, int port) {
+        /** @param path from the root */
+        URI uri(String path) {
+            return URI.create("http://" + host + ":" + port + path);
+        }
+    }
+
     /** @param backendHosts asks the cluster where its backends are */
-    LoadConnection(StreamLoads.Frontend frontend, Credentials credentials, Supplier<Set<String>> backendHosts) {
+    public LoadConnection(Frontend frontend, Credentials credentials, Supplier<Set<String>> backendHosts) {
         this.frontend = frontend;
         this.credentials = credentials;
         this.backendHosts = backendHosts;
@@ -65,7 +73,7 @@ final class LoadConnection {
         URI known = backends.get(path);
         if (known != null) {
             try {
-                return reply(send(known, headers, body, timeout));
+                return reply(send("PUT", known, headers, body, timeout));
             } catch (TributaryException e) {
                 backends.remove(path);
                 if (!(e.getCause() instanceof ConnectException)) {
@@ -73,14 +81,24 @@ final class LoadConnection {
                 }
             }
         }
-        HttpResponse<String> first = send(frontend.uri(path), headers, body, timeout);
+        HttpResponse<String> first = send("PUT", frontend.uri(path), headers, body, timeout);
         if (first.statusCode() != REDIRECT) {
             return reply(first);
         }
-        URI next = target(first.headers().firstValue("Location").orElse(""));
-        LoadReply reply = reply(send(next, headers, body, timeout));
+        URI next = target(first);
+        LoadReply reply = reply(send("PUT", next, headers, body, timeout));
         backends.put(path, next);
         return reply;
+    }
+
+    /** Sends a request that goes where the frontend says each time; else like {@link #put}. */
+    LoadReply ask(String method, String path, List<String> headers, byte[] body, Duration timeout) {
+        HttpResponse<String> first = send(method, frontend.uri(path), headers, body, timeout);
+        return reply(first.statusCode() == REDIRECT ? send(method, target(first), headers, body, timeout) : first);
+    }
+
+    private URI target(HttpResponse<String> response) {
+        return target(response.headers().firstValue("Location").orElse(""));
     }
 
     /** Leaves out the user that a server may write into it. */
@@ -101,7 +119,7 @@ final class LoadConnection {
         return uri;
     }
 
-    private HttpResponse<String> send(URI uri, List<String> headers, byte[] body, Duration timeout) {
+    private HttpResponse<String> send(String method, URI uri, List<String> headers, byte[] body, Duration timeout) {
         Credentials.Login login = credentials.read();
         String pair = login.user() + ":" + login.password();
         HttpRequest.Builder request = HttpRequest.newBuilder(uri)
@@ -110,7 +128,7 @@ final class LoadConnection {
                 .header(
                         "Authorization",
                         "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)))
-                .PUT(HttpRequest.BodyPublishers.ofByteArray(body));
+                .method(method, HttpRequest.BodyPublishers.ofByteArray(body));
         for (int i = 0; i < headers.size(); i += 2) {
             request.header(headers.get(i), headers.get(i + 1));
         }

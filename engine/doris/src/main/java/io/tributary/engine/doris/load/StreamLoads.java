@@ -4,49 +4,40 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.engine.mysql.session.Credentials;
 import io.tributary.engine.port.LabelledBatches;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Batches as Stream Loads, each under its label. Blocks, for {@value #APPLY_MILLIS} ms at most; any thread. */
+/** Batches as Stream Loads, each under its label. Blocks, for about {@value #APPLY_MILLIS} ms at most; any thread. */
 public final class StreamLoads implements LabelledBatches {
     /** How long a batch may take with all that is waited for. */
     static final long APPLY_MILLIS = 50_000;
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final Duration ABORT = Duration.ofSeconds(10);
+    private static final byte[] NO_BODY = {};
+    private static final List<String> STRICT = List.of("strict_mode", "true", "max_filter_ratio", "0");
     private static final Logger log = LoggerFactory.getLogger(StreamLoads.class);
 
     private final LoadConnection connection;
+    private final LoadWords words;
     private final long labelMillis;
 
-    /** Where the frontend takes loads. */
-    public record Frontend(String host, int port) {
-        /** @param path from the root */
-        URI uri(String path) {
-            return URI.create("http://" + host + ":" + port + path);
-        }
-    }
-
     /**
+     * @param words of the kind of server
      * @param labelMillis for how long the server knows a label at least
-     * @param backendHosts asks the cluster where its backends are
      */
-    public StreamLoads(
-            Frontend frontend, Credentials credentials, long labelMillis, Supplier<Set<String>> backendHosts) {
-        this.connection = new LoadConnection(frontend, credentials, backendHosts);
+    public StreamLoads(LoadConnection connection, LoadWords words, long labelMillis) {
+        this.connection = connection;
+        this.words = words;
         this.labelMillis = labelMillis;
     }
 
@@ -62,7 +53,7 @@ public final class StreamLoads implements LabelledBatches {
 
     @Override
     public void apply(String label, TableSchema table, List<RowBlock> blocks) {
-        LoadBody body = LoadBody.of(table, blocks);
+        LoadBody body = LoadBody.of(table, blocks, words);
         long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(APPLY_MILLIS);
         while (true) {
             LoadReply reply = load(label, table, body, false, untilNanos);
@@ -102,21 +93,53 @@ public final class StreamLoads implements LabelledBatches {
         };
     }
 
-    /** A load in two phases, of which the second takes it back. */
     @Override
     public void tryOut(TableSchema table, List<RowBlock> blocks) {
         String label = "tributary_trial_" + UUID.randomUUID().toString().replace('-', '_');
+        LoadBody body = LoadBody.of(table, blocks, words);
+        switch (words) {
+            case DORIS -> tryInTwoPhases(label, table, body);
+            case STARROCKS -> tryInTransaction(label, table, body);
+        }
+    }
+
+    /** The second phase takes it back. */
+    private void tryInTwoPhases(String label, TableSchema table, LoadBody body) {
         long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(APPLY_MILLIS);
-        LoadReply reply = load(label, table, LoadBody.of(table, blocks), true, untilNanos);
-        if (reply.meaning() != LoadReply.Meaning.DONE) {
+        LoadReply reply = load(label, table, body, true, untilNanos);
+        requireDone(label, reply);
+        List<String> headers = List.of("txn_operation", "abort", "txn_id", Long.toString(reply.txnId()));
+        takenBack(
+                label,
+                connection.ask(
+                        "PUT", "/api/" + escaped(table.database()) + "/_stream_load_2pc", headers, NO_BODY, ABORT));
+    }
+
+    private void tryInTransaction(String label, TableSchema table, LoadBody body) {
+        List<String> names = List.of("label", label, "db", table.database(), "table", table.name());
+        requireDone(label, connection.ask("POST", "/api/transaction/begin", names, NO_BODY, ABORT));
+        try {
+            List<String> headers = new ArrayList<>(names);
+            headers.addAll(body.headers());
+            headers.addAll(STRICT);
+            Duration timeout = Duration.ofMillis(APPLY_MILLIS);
+            requireDone(label, connection.ask("PUT", "/api/transaction/load", headers, body.bytes(), timeout));
+            requireDone(label, connection.ask("POST", "/api/transaction/prepare", names, NO_BODY, timeout));
+        } finally {
+            takenBack(label, connection.ask("POST", "/api/transaction/rollback", names, NO_BODY, ABORT));
+        }
+    }
+
+    private void requireDone(String label, LoadReply reply) {
+        if (reply.filteredRows() > 0 || reply.meaning() != LoadReply.Meaning.DONE) {
             throw error(label, reply);
         }
-        List<String> headers = List.of("txn_operation", "abort", "txn_id", Long.toString(reply.txnId()));
-        LoadReply aborted =
-                connection.put("/api/" + escaped(table.database()) + "/_stream_load_2pc", headers, new byte[0], ABORT);
-        if (aborted.meaning() != LoadReply.Meaning.DONE) {
-            // It ends by itself, and nobody sees it until then.
-            log.warn("event=trial_not_aborted label={} message={}", label, aborted.message());
+    }
+
+    /** Otherwise it ends by itself, and nobody sees it until then. */
+    private static void takenBack(String label, LoadReply reply) {
+        if (reply.meaning() != LoadReply.Meaning.DONE) {
+            log.warn("event=trial_not_aborted label={} message={}", label, reply.message());
         }
     }
 

@@ -24,7 +24,7 @@ final class AnsweringServer implements AutoCloseable {
     /** @param location where to go on, or empty */
     private record Answer(int status, String location, String body) {}
 
-    record Request(String path, Map<String, List<String>> headers, String body) {
+    record Request(String method, String path, Map<String, List<String>> headers, String body) {
         String header(String name) {
             return headers.entrySet().stream()
                     .filter(each -> each.getKey().equalsIgnoreCase(name))
@@ -44,8 +44,8 @@ final class AnsweringServer implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    StreamLoads.Frontend frontend() {
-        return new StreamLoads.Frontend("127.0.0.1", port());
+    LoadConnection.Frontend frontend() {
+        return new LoadConnection.Frontend("127.0.0.1", port());
     }
 
     synchronized AnsweringServer then(int status, String body) {
@@ -69,10 +69,12 @@ final class AnsweringServer implements AutoCloseable {
 
     private void answer(HttpExchange exchange) throws IOException {
         byte[] body = exchange.getRequestBody().readAllBytes();
-        boolean isCompressed = "gz".equals(exchange.getRequestHeaders().getFirst("compress_type"));
+        boolean isCompressed = exchange.getRequestHeaders().containsKey("compress_type")
+                || exchange.getRequestHeaders().containsKey("compression");
         try (InputStream bytes = new ByteArrayInputStream(body);
                 InputStream plain = isCompressed ? new GZIPInputStream(bytes) : bytes) {
             requests.add(new Request(
+                    exchange.getRequestMethod(),
                     exchange.getRequestURI().toString(),
                     Map.copyOf(exchange.getRequestHeaders()),
                     new String(plain.readAllBytes(), StandardCharsets.UTF_8)));

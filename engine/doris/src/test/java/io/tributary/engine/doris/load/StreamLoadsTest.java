@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,6 +39,7 @@ class StreamLoadsTest {
 
     private AnsweringServer frontend;
     private AnsweringServer backend;
+    private LoadConnection connection;
     private StreamLoads loads;
 
     private static TableSchema table(Column... columns) {
@@ -57,7 +59,9 @@ class StreamLoadsTest {
         frontend = new AnsweringServer();
         backend = new AnsweringServer();
         Path login = Files.writeString(directory.resolve("login"), "me\nsecret\n");
-        loads = new StreamLoads(frontend.frontend(), new Credentials("file:" + login), 1_000, () -> Set.of("10.0.0.9"));
+        connection =
+                new LoadConnection(frontend.frontend(), new Credentials("file:" + login), () -> Set.of("10.0.0.9"));
+        loads = new StreamLoads(connection, LoadWords.DORIS, 1_000);
     }
 
     @AfterEach
@@ -117,6 +121,23 @@ class StreamLoadsTest {
         assertThat(request.header("format")).isEqualTo("json");
         assertThat(request.body().lines()).hasSize(10_000);
         assertThat(request.body()).startsWith("{\"id\":0,\"it's\":\"a\\u0009b\\u000a\\\"c\\\"\\\\N\"}\n");
+    }
+
+    @Test
+    void theLastRowOfAKeyIsSentAlone() {
+        TableSchema keyed = new TableSchema(
+                8,
+                "d",
+                "k",
+                1,
+                TableSchema.KeyModel.UNIQUE,
+                List.of(NUMBERS.columns().get(0).asKey()),
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
+        frontend.then("Success", "");
+        loads.apply("l1", keyed, List.of(Rows.block(1, 2, 1), Rows.block(3, 2)));
+
+        assertThat(frontend.requests.get(0).body()).isEqualTo("1\n3\n2\n");
     }
 
     @Test
@@ -214,5 +235,40 @@ class StreamLoadsTest {
         assertThat(frontend.requests.get(0).header("label"))
                 .startsWith("tributary_trial_")
                 .isNotEqualTo(frontend.requests.get(2).header("label"));
+    }
+
+    /** A StarRocks would commit a load that only has the header of a Doris. */
+    @Test
+    void aStarRocksTriesInATransactionAndHasAnotherWordForCompression() {
+        StreamLoads starRocks = new StreamLoads(connection, LoadWords.STARROCKS, 1_000);
+        for (int i = 0; i < 4; i++) {
+            frontend.then("OK", "");
+        }
+        starRocks.tryOut(NUMBERS, List.of(Rows.block(1)));
+        assertThat(frontend.requests)
+                .extracting(request -> request.method() + " " + request.path())
+                .containsExactly(
+                        "POST /api/transaction/begin",
+                        "PUT /api/transaction/load",
+                        "POST /api/transaction/prepare",
+                        "POST /api/transaction/rollback");
+        assertThat(frontend.requests)
+                .allMatch(request -> request.header("two_phase_commit").isEmpty()
+                        && request.header("label").startsWith("tributary_trial_")
+                        && request.header("db").equals("d"));
+        assertThat(frontend.requests.get(1).body()).isEqualTo("1\n");
+
+        frontend.then("OK", "")
+                .then("FAILED", ", \"Message\": \"too many\", \"NumberFilteredRows\": 1")
+                .then("OK", "");
+        assertFails(ErrorCode.CONSTRAINT_VIOLATED, "too many", () -> starRocks.tryOut(NUMBERS, List.of(Rows.block(1))));
+        assertThat(frontend.requests.get(6).path()).isEqualTo("/api/transaction/rollback");
+
+        frontend.then("Success", "");
+        starRocks.apply(
+                "l1", NUMBERS, List.of(Rows.block(LongStream.range(0, 20_000).toArray())));
+        assertThat(frontend.requests.get(7).header("compression")).isEqualTo("gzip");
+        assertThat(frontend.requests.get(7).header("compress_type")).isEmpty();
+        assertThat(frontend.requests.get(7).body().lines()).hasSize(20_000);
     }
 }
