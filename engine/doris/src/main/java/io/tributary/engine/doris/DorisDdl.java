@@ -39,7 +39,7 @@ final class DorisDdl {
                 + properties(new TreeMap<>(table.properties().other()));
     }
 
-    /** As it was written; a key of MySQL's form is that of its columns. */
+    /** The key as it was written; one of MySQL's form is that of its columns. */
     private static List<String> key(TableSchema table) {
         List<String> written = table.layout().keyColumns();
         return written.isEmpty() && table.isUnique()
