@@ -21,12 +21,15 @@ import java.util.function.LongPredicate;
  * @param label in the engine
  * @param position of its last load
  * @param rows in the log, those that are left out included
- * @param begunMillis when it was sent first, in milliseconds since 1970
+ * @param begunMillis when it was sent first, in milliseconds since 1970, or {@link #NOT_SENT}
  * @param leftOut a bit for each of the rows that is not sent, since the engine refuses it; nobody changes it
  */
 public record BegunBatch(String label, long position, long rows, long begunMillis, BitSet leftOut) {
     /** The space of {@link SystemStore} that holds them, under {@link RefusedPart#key}. Its form is a promise to later versions. */
     public static final String SPACE = "begun";
+
+    /** The time of one of which somebody has said that nothing of it is there, as if it had not been sent. */
+    public static final long NOT_SENT = 0;
 
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -85,6 +85,11 @@ final class LabelledCommitter {
                 store(batch.table()).get(BegunBatch.SPACE, key(batch)).map(BegunBatch::read);
         if (before.isPresent() && before.get().position() > positions.of(batch.table())) {
             requireSame(batch, before.get());
+            if (before.get().begunMillis() == BegunBatch.NOT_SENT) {
+                BegunBatch again = before.get().begunAt(single.keyMillis());
+                store(batch.table()).put(BegunBatch.SPACE, key(batch), again.write());
+                return again;
+            }
             requireKnown(batch, before.get(), labels.knownMillis());
             return before.get();
         }
@@ -118,8 +123,8 @@ final class LabelledCommitter {
             throw waiting(
                     batch,
                     begun,
-                    "it was begun " + TimeUnit.MILLISECONDS.toHours(millis) + " h ago, and its label is known for "
-                            + TimeUnit.MILLISECONDS.toHours(knownMillis) + " h");
+                    "it was begun " + TimeUnit.MILLISECONDS.toSeconds(millis) + " s ago, and its label is known for "
+                            + TimeUnit.MILLISECONDS.toSeconds(knownMillis) + " s");
         }
     }
 

@@ -61,7 +61,7 @@ public final class BegunBatches {
                 .put(
                         BegunBatch.SPACE,
                         found.getKey(),
-                        found.getValue().begunAt(now()).write());
+                        found.getValue().begunAt(BegunBatch.NOT_SENT).write());
     }
 
     private long now() {
