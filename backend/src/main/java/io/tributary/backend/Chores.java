@@ -91,7 +91,7 @@ final class Chores {
         threads.every("retention time", LABEL_CHECK_SECONDS, threads.housekeeping(), time::store);
         threads.every("labels", LABEL_CHECK_SECONDS, threads.housekeeping(), labels::removeExpired);
         threads.every("keys in memory", LABEL_CHECK_SECONDS, threads.housekeeping(), keys::forgetOver);
-        threads.every("keys", LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.all()
+        threads.every("keys", LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.keepers()
                 .forEach(each -> each.keyStore().removeUntil(keys.overMillis())));
         threads.every("keys of servers", UNSETTLED_CHECK_SECONDS, threads.servers(), () -> keys.committed()
                 .readOthers(engine, catalog::wasDropped));
@@ -105,7 +105,7 @@ final class Chores {
                 () -> positions.set(engine.systemStore().positionCount()));
         threads.every("tombstones", TOMBSTONE_CHECK_SECONDS, threads.housekeeping(), services.tombstones()::look);
         threads.every("dropped tables", LABEL_CHECK_SECONDS, threads.housekeeping(), catalog::forgetDropped);
-        threads.every("left out", LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.all()
+        threads.every("left out", LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.keepers()
                 .forEach(each -> RefusedPart.forgetDropped(each.systemStore(), id -> !catalog.wasDropped(id))));
         threads.housekeeping().execute(() -> readLabels(labels));
     }

@@ -112,7 +112,7 @@ final class Services {
     private static List<String> warnings(BackendParts parts) {
         return Stream.concat(
                         Stream.of(
-                                parts.ingest().quarantine().whyFull(),
+                                parts.ingest().quarantine().whyWaiting(),
                                 parts.ingest().logs().warning()),
                         parts.opened().servers().failures().stream())
                 .filter(Objects::nonNull)

@@ -6,6 +6,7 @@ import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.engine.EngineHealth;
 import io.tributary.backend.engine.ReopeningEngine;
 import io.tributary.backend.engine.ServerEngines;
+import io.tributary.backend.record.BegunBatches;
 import io.tributary.backend.record.LogRegistry;
 import io.tributary.backend.record.PartialRecovery;
 import io.tributary.backend.record.RecordFields;
@@ -167,6 +168,46 @@ public final class StoppedBackend implements AutoCloseable {
         }
         isChanged = true;
         return new LogRegistry(open.systemStore()).forget(directory.toString());
+    }
+
+    /** A line for each batch of which it is not known whether it is in its table; with the catalog open. */
+    public List<String> begunBatches() {
+        return begun().lines();
+    }
+
+    /**
+     * Goes on behind the batch of this label, whose rows are in their table.
+     *
+     * @throws BackendStartException if there is none
+     */
+    public void batchIsThere(String label) throws BackendStartException {
+        settle(() -> begun().isThere(label));
+    }
+
+    /**
+     * Lets the next start send the batch of this label again, of whose rows none is in the table.
+     *
+     * @throws BackendStartException if there is none
+     */
+    public void batchIsNotThere(String label) throws BackendStartException {
+        settle(() -> begun().isNotThere(label));
+    }
+
+    private void settle(Runnable how) throws BackendStartException {
+        isChanged = true;
+        try {
+            how.run();
+        } catch (TributaryException e) {
+            throw new BackendStartException("not settled: " + e.getMessage(), e);
+        }
+    }
+
+    private BegunBatches begun() {
+        TableEngine open = engine;
+        if (open == null) {
+            throw new IllegalStateException("the catalog is not open");
+        }
+        return new BegunBatches(open);
     }
 
     private @Nullable TableSchema table(WalRecord record) {

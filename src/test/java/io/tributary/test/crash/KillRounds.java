@@ -2,7 +2,6 @@ package io.tributary.test.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.bench.server.MariaDb;
 import io.tributary.test.process.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -83,6 +82,13 @@ final class KillRounds {
         }
     }
 
+    /** What the tables are on. */
+    interface Tables {
+        void kill() throws Exception;
+
+        void startAgain() throws Exception;
+    }
+
     /** Starts the backend, kills it at this point, and starts it again. */
     void killBackend(Kill kill) throws Exception {
         boolean atPoint = kill != Kill.ANY_MOMENT && !kill.isWhileStarting();
@@ -130,7 +136,7 @@ final class KillRounds {
      *
      * @param backend whether it is killed too, before its server is there again
      */
-    void killServer(MariaDb server, boolean backend) throws Exception {
+    void killServer(Tables server, boolean backend) throws Exception {
         cluster.start();
         try (Writers writers = new Writers()) {
             writers.awaitRandomMoment();

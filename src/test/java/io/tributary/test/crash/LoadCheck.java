@@ -25,11 +25,16 @@ final class LoadCheck {
      * @param end what follows its name
      */
     static void createTables(Cluster cluster, String end) throws SQLException {
+        createTables(cluster, end, "");
+    }
+
+    /** @param often what follows the key model of the table whose batches come often */
+    static void createTables(Cluster cluster, String end, String often) throws SQLException {
         try (Sql sql = Sql.connect(cluster.mysqlPort(), "")) {
             sql.run(
                     "CREATE DATABASE " + DATABASE + end,
                     "USE " + DATABASE,
-                    create("often", ""),
+                    create("often", often),
                     create("seldom", " PROPERTIES ('group_commit_interval_ms' = '3600000')"));
         }
     }

@@ -61,6 +61,17 @@ final class ServerKillsIT {
             LoadCheck.createTables(cluster, server.databaseClause(login));
             cluster.kill();
             KillRounds rounds = new KillRounds(cluster, random);
+            KillRounds.Tables tables = new KillRounds.Tables() {
+                @Override
+                public void kill() {
+                    server.kill();
+                }
+
+                @Override
+                public void startAgain() throws Exception {
+                    server.startAgain();
+                }
+            };
             for (int round = 0; round < ROUNDS; round++) {
                 if (victims.isEmpty()) {
                     Collections.addAll(victims, Victim.values());
@@ -68,8 +79,8 @@ final class ServerKillsIT {
                 }
                 Victim victim = victims.remove(victims.size() - 1);
                 switch (victim) {
-                    case SERVER -> rounds.killServer(server, false);
-                    case BOTH -> rounds.killServer(server, true);
+                    case SERVER -> rounds.killServer(tables, false);
+                    case BOTH -> rounds.killServer(tables, true);
                     default -> rounds.killBackend(victim.kill());
                 }
                 done.merge(victim, 1, Integer::sum);

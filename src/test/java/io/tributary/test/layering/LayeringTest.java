@@ -54,6 +54,7 @@ final class LayeringTest {
             Layer.of("engine.port.rows", "contract.."),
             Layer.of("engine.duckdb..", "engine.port..", "dialect..", "contract.."),
             Layer.of("engine.mysql..", "engine.port..", "contract.."),
+            Layer.of("engine.doris..", "engine.mysql..", "engine.port..", "contract.."),
             Layer.of("backend..", "log", "engine.port", "contract..", "rpc.."),
             Layer.of(
                     "cli..",

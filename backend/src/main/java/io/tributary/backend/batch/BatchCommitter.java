@@ -12,6 +12,7 @@ import io.tributary.engine.port.KeptKey;
 import io.tributary.engine.port.TableEngine;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -20,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits one batch in one engine transaction that holds its rows, the idempotency keys of its loads and its log position,
+ * Commits one batch in one engine transaction (or, where the engine has none, by {@link LabelledCommitter}) that holds its rows, the idempotency keys of its loads and its log position,
  * so that a replay after any crash commits it once. Live batches and recovered ones take the same way. One attempt a call:
  * who asks decides when to try again; committer threads, one batch of a table at a time.
  *
@@ -50,6 +51,7 @@ public final class BatchCommitter {
     private final LongSupplier nanoClock;
     private final Quarantine quarantine;
     private final GroupCommitter groups;
+    private final LabelledCommitter labelled;
 
     /** @param keyMillis the time from which on idempotency keys are kept, in milliseconds since 1970 */
     public BatchCommitter(
@@ -71,6 +73,7 @@ public final class BatchCommitter {
         this.nanoClock = nanoClock;
         this.quarantine = quarantine;
         this.groups = new GroupCommitter(this, engine, tables, lanes, failpoint, nanoClock);
+        this.labelled = new LabelledCommitter(this, engine, source, positions, failpoint, quarantine);
     }
 
     /**
@@ -161,8 +164,24 @@ public final class BatchCommitter {
         return applied.isPresent() && applied.getAsLong() >= batch.lastPosition();
     }
 
-    private RefusedPart refusedPart(Batch batch) {
-        return engine.of(batch.table())
+    long keyMillis() {
+        return keyMillis.getAsLong();
+    }
+
+    /** @param known rows that were found before, and are not tried again */
+    RefusedRows refusedRows(Batch batch, BitSet known) throws IOException {
+        return new RefusedRows(
+                engine.of(batch.table()),
+                quarantine,
+                new BatchRows(batch, source),
+                known,
+                LoadResult.groupLabel(logEpoch, batch.txnId()),
+                keyMillis,
+                nanoClock);
+    }
+
+    RefusedPart refusedPart(Batch batch) {
+        return engine.keeperOf(batch.table())
                 .systemStore()
                 .get(RefusedPart.SPACE, RefusedPart.key(batch.table().tableId(), logEpoch))
                 .map(text -> RefusedPart.read(text, batch.lastPosition()))
@@ -192,6 +211,10 @@ public final class BatchCommitter {
     }
 
     private void apply(Batch batch, int attempt) throws IOException, InterruptedException {
+        if (!engine.of(batch.table()).keepsLoads()) {
+            labelled.commit(batch, attempt);
+            return;
+        }
         try {
             applyWhole(batch);
         } catch (TributaryException e) {
@@ -216,8 +239,7 @@ public final class BatchCommitter {
     }
 
     private void applyWithoutRefused(Batch batch, TributaryException refusal) throws IOException, InterruptedException {
-        RefusedRows refused =
-                new RefusedRows(engine.of(batch.table()), quarantine, batch, source, logEpoch, keyMillis, nanoClock);
+        RefusedRows refused = refusedRows(batch, new BitSet());
         refused.findAlone(refusal);
         failpoint.pass(Failpoint.Point.AFTER_TRIALS);
         try {

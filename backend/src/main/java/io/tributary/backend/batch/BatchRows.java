@@ -4,12 +4,12 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.RowJson;
 import io.tributary.contract.row.RowSelection;
 import io.tributary.contract.schema.Column;
-import io.tributary.engine.port.EngineTransaction;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The rows of a batch by their numbers in it, from 0 on, to append some of them. Blocks that are not in memory are read from
@@ -93,8 +93,12 @@ public final class BatchRows implements Bisection.Units {
         return found;
     }
 
-    /** Appends these rows but those left out. */
-    void append(EngineTransaction transaction, int from, int to, BitSet refusedPart) throws IOException {
+    Batch batch() {
+        return batch;
+    }
+
+    /** Reads these rows but those left out, some at a time. */
+    void chunks(int from, int to, BitSet refusedPart, Consumer<List<RowBlock>> reader) throws IOException {
         if (from >= to) {
             return;
         }
@@ -107,13 +111,13 @@ public final class BatchRows implements Bisection.Units {
                 bytes[0] += wanted.length();
             }
             if (bytes[0] >= BatchCommitter.READ_BACK_BYTES) {
-                transaction.append(batch.table(), List.copyOf(chunk));
+                reader.accept(List.copyOf(chunk));
                 chunk.clear();
                 bytes[0] = 0;
             }
         });
         if (!chunk.isEmpty()) {
-            transaction.append(batch.table(), chunk);
+            reader.accept(chunk);
         }
     }
 

@@ -2,11 +2,16 @@ package io.tributary.backend.batch;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.TableEngine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Finds which rows the engine refuses, by trials of ranges of them: k refused among n cost at most about 2 k log2 n trials.
@@ -54,14 +59,46 @@ public final class Bisection {
         return error.code().kind() == ErrorCode.Kind.ROW;
     }
 
+    /** Rows, some at a time. */
+    @FunctionalInterface
+    public interface Chunks {
+        void read(Consumer<List<RowBlock>> reader) throws IOException;
+    }
+
+    /**
+     * Finds out whether an engine would take these rows, and leaves nothing there.
+     *
+     * @param engine that of the table itself
+     * @throws TributaryException of kind ROW where it refuses some for their values
+     */
+    public static void tryOut(TableEngine engine, TableSchema table, Chunks rows) throws IOException {
+        if (engine.keepsLoads()) {
+            try (EngineTransaction transaction = engine.begin()) {
+                rows.read(chunk -> transaction.append(table, chunk));
+            }
+            return;
+        }
+        List<RowBlock> all = new ArrayList<>();
+        rows.read(all::addAll);
+        if (!all.isEmpty()) {
+            engine.labelledBatches().tryOut(table, all);
+        }
+    }
+
     private final Units units;
     private final Trial trial;
     private final Found found;
-    private final BitSet refusedPart = new BitSet();
+    private final BitSet refusedPart;
     private final List<Refused> refused = new ArrayList<>();
     private boolean together;
 
     public Bisection(Units units, Trial trial, Found found) {
+        this(units, new BitSet(), trial, found);
+    }
+
+    /** @param known rows that are refused, of which nobody hears again */
+    Bisection(Units units, BitSet known, Trial trial, Found found) {
+        this.refusedPart = (BitSet) known.clone();
         this.units = units;
         this.trial = trial;
         this.found = found;

@@ -32,6 +32,9 @@ public final class LogPositions {
     /** Tables of silent engines that have been asked about. */
     private final Set<Long> asked = ConcurrentHashMap.newKeySet();
 
+    /** Where batches end that were begun by their label before the start. */
+    private Map<Long, Long> begun = Map.of();
+
     private LogPositions(TableEngine engine, long logEpoch) {
         this.engine = engine;
         this.logEpoch = logEpoch;
@@ -41,7 +44,11 @@ public final class LogPositions {
     public static LogPositions read(TableEngine engine, long logEpoch) {
         LogPositions positions = new LogPositions(engine, logEpoch);
         positions.ask(engine);
+        positions.begun = Map.copyOf(BegunBatch.positions(engine.systemStore(), logEpoch));
         for (TableEngine other : engine.others()) {
+            if (!other.keepsLoads()) {
+                continue;
+            }
             try {
                 positions.ask(other);
             } catch (TributaryException e) {
@@ -65,12 +72,12 @@ public final class LogPositions {
 
     /** Whether its engine did not say yet how far it has this table. */
     public boolean isUnknown(TableSchema table) {
-        return !silent.isEmpty() && silent.contains(engine.of(table)) && !asked.contains(table.tableId());
+        return !silent.isEmpty() && silent.contains(engine.keeperOf(table)) && !asked.contains(table.tableId());
     }
 
     /** Asks how far the engine has a table; blocks. */
     OptionalLong ask(TableSchema table) {
-        SystemStore store = engine.of(table).systemStore();
+        SystemStore store = engine.keeperOf(table).systemStore();
         long generation = store.generation();
         OptionalLong position = store.appliedPosition(logEpoch, table.tableId());
         position.ifPresent(known -> committed(table.tableId(), known));
@@ -88,12 +95,20 @@ public final class LogPositions {
         return Map.copyOf(applied);
     }
 
+    /** How far the engine has a table, as far as its owner knows. */
+    long of(TableSchema table) {
+        return applied.getOrDefault(table.tableId(), ConditionalPosition.NONE);
+    }
+
+    /** Where batches end, by table, that were begun before the start and may be there: the replay ends one there, too. */
+    public Map<Long, Long> begun() {
+        return begun;
+    }
+
     /** What the engine is to find when it commits the table's next batch. */
     ConditionalPosition next(TableSchema table, AppliedBatch batch) {
         return new ConditionalPosition(
-                batch,
-                applied.getOrDefault(batch.tableId(), ConditionalPosition.NONE),
-                engine.of(table).systemStore().generation());
+                batch, of(table), engine.keeperOf(table).systemStore().generation());
     }
 
     /** The engine has said that it has the table so far. */

@@ -32,7 +32,7 @@ public final class Quarantine {
     /** Why a batch waits, by the id of its table, until a batch of that commits or it is dropped. */
     private final ConcurrentMap<Long, Full> waiting = new ConcurrentHashMap<>();
 
-    /** Why a batch found no room, and when. */
+    /** Why a batch found no room, or waits for another reason, and when. */
     private record Full(String why, long nanos) {}
 
     /**
@@ -82,7 +82,8 @@ public final class Quarantine {
         turn.lockInterruptibly();
         boolean entered = false;
         try {
-            Room room = new Room(table.tableId(), engine.of(table).quarantine().size());
+            Room room = new Room(
+                    table.tableId(), engine.keeperOf(table).quarantine().size());
             entered = true;
             return room;
         } finally {
@@ -94,7 +95,7 @@ public final class Quarantine {
 
     /** Rows that would fit now, not kept for anyone. */
     long rowsLeft(TableSchema table) {
-        return rowsMax - engine.of(table).quarantine().size().rows();
+        return rowsMax - engine.keeperOf(table).quarantine().size().rows();
     }
 
     TributaryException full(long tableId) {
@@ -104,12 +105,17 @@ public final class Quarantine {
     private TributaryException full(long tableId, String limit) {
         String why = "the engine refuses rows, and the quarantine has no room for them, " + limit
                 + ": they stay in the log until REPLAY QUARANTINE or DISCARD QUARANTINE makes room";
-        waiting.put(tableId, new Full(why, nanoClock.getAsLong()));
+        waits(tableId, why);
         return new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, why);
     }
 
-    /** Why a batch waits that found no room, the last one that did not, or null. Any thread; does not ask the engine. */
-    public @Nullable String whyFull() {
+    /** A batch of this table waits for somebody as one does that finds no room. */
+    void waits(long tableId, String why) {
+        waiting.put(tableId, new Full(why, nanoClock.getAsLong()));
+    }
+
+    /** Why a batch waits for somebody, of several the last that has said so, or null. Any thread; does not ask the engine. */
+    public @Nullable String whyWaiting() {
         long now = nanoClock.getAsLong();
         waiting.values().removeIf(full -> now - full.nanos() > FULL_NANOS);
         return waiting.values().stream()

@@ -36,6 +36,13 @@ public record RefusedPart(long quarantined, long rows, String reason, Map<Intege
         return rows == 0;
     }
 
+    /** Both; the rows of the later one are those of both already. */
+    RefusedPart plus(RefusedPart later) {
+        Map<Integer, TributaryException> both = new TreeMap<>(loads);
+        both.putAll(later.loads);
+        return new RefusedPart(quarantined + later.quarantined, later.rows, reason, both);
+    }
+
     /** Sums it up for SHOW TRANSACTION; empty for nothing. */
     public String summary() {
         return isNothing()
@@ -49,6 +56,7 @@ public record RefusedPart(long quarantined, long rows, String reason, Map<Intege
 
     /** Forgets at start what is kept of tables that were dropped. */
     public static void forgetDropped(SystemStore store, LongPredicate exists) {
+        BegunBatch.forgetDropped(store, exists);
         for (String key : store.list(SPACE).keySet()) {
             if (!exists.test(Long.parseLong(key.substring(0, key.indexOf('/'))))) {
                 store.remove(SPACE, key);

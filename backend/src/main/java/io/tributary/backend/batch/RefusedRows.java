@@ -1,6 +1,5 @@
 package io.tributary.backend.batch;
 
-import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.QuarantinedRow;
@@ -48,26 +47,26 @@ final class RefusedRows {
     private long acknowledged;
     private long toldNanos;
 
+    /** @param known rows that were found before */
     RefusedRows(
             TableEngine engine,
             Quarantine quarantine,
-            Batch batch,
-            BlockSource source,
-            long logEpoch,
+            BatchRows rows,
+            BitSet known,
+            String label,
             LongSupplier wallMillis,
-            LongSupplier nanoClock)
-            throws IOException {
+            LongSupplier nanoClock) {
         this.engine = engine;
         this.quarantine = quarantine;
-        this.batch = batch;
+        this.rows = rows;
+        this.batch = rows.batch();
+        this.label = label;
         this.wallMillis = wallMillis;
         this.nanoClock = nanoClock;
         beganNanos = nanoClock.getAsLong();
         toldNanos = beganNanos;
-        rows = new BatchRows(batch, source);
-        label = LoadResult.groupLabel(logEpoch, batch.txnId());
         roomRows = quarantine.rowsLeft(batch.table());
-        bisection = new Bisection(rows, this::trial, this::found);
+        bisection = new Bisection(rows, known, this::trial, this::found);
     }
 
     /** Finds what the engine refuses by itself. */
@@ -87,6 +86,20 @@ final class RefusedRows {
         bisection.together(error);
     }
 
+    /** Finds both, by trials alone. */
+    void findAll(TributaryException error) throws IOException, InterruptedException {
+        findAlone(error);
+        Optional<TributaryException> left = trial(0, rows.count(), bisection.refusedPart(), false);
+        if (left.isPresent()) {
+            findTogether(left.get());
+        }
+    }
+
+    /** A bit for each row that is refused. */
+    BitSet refused() {
+        return bisection.refusedPart();
+    }
+
     private Optional<TributaryException> trial(int from, int to, BitSet refusedPart, boolean together)
             throws IOException, InterruptedException {
         if (Thread.interrupted()) {
@@ -94,11 +107,9 @@ final class RefusedRows {
         }
         tellProgress(from);
         trials++;
-        try (EngineTransaction transaction = engine.begin()) {
-            if (together) {
-                rows.append(transaction, 0, from, refusedPart);
-            }
-            rows.append(transaction, from, to, refusedPart);
+        try {
+            Bisection.tryOut(
+                    engine, batch.table(), reader -> rows.chunks(together ? 0 : from, to, refusedPart, reader));
             return Optional.empty();
         } catch (TributaryException e) {
             if (Bisection.isRefusal(e)) {
@@ -133,7 +144,7 @@ final class RefusedRows {
     }
 
     void appendOthers(EngineTransaction transaction) throws IOException {
-        rows.append(transaction, 0, rows.count(), bisection.refusedPart());
+        rows.chunks(0, rows.count(), bisection.refusedPart(), chunk -> transaction.append(batch.table(), chunk));
     }
 
     /** Writes what must be kept of the rest into the transaction that holds the others. */

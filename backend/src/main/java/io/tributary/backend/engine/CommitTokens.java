@@ -102,6 +102,15 @@ public final class CommitTokens {
         }
     }
 
+    /** Begins a transaction for {@link #commit}, also where the engine itself has none. */
+    public EngineTransaction begin(TableEngine in) {
+        return in.keepsLoads() ? in.begin() : new LabelledTransaction(home, in, "tributary_t_" + newName());
+    }
+
+    private String newName() {
+        return String.format("%013x%016x", System.currentTimeMillis(), random.nextLong());
+    }
+
     /**
      * Commits a transaction, and where the answer is lost finds out whether it took place. Blocks.
      *
@@ -110,11 +119,11 @@ public final class CommitTokens {
      *     OUTCOME_UNKNOWN} where nobody knows in time
      */
     public void commit(TableEngine in, EngineTransaction transaction) {
-        if (in == home) {
+        if (in == home || !in.keepsLoads()) {
             transaction.commit();
             return;
         }
-        Token token = new Token(in, String.format("%013x%016x", System.currentTimeMillis(), random.nextLong()));
+        Token token = new Token(in, newName());
         token.write(transaction);
         try {
             transaction.commit();

@@ -28,7 +28,7 @@ public final class EveryLabel implements LabelStore {
     public long count() {
         long count = engine.labelStore().count();
         for (TableEngine other : engine.others()) {
-            count += ofAnswering(other);
+            count += other.keepsLoads() ? ofAnswering(other) : 0;
         }
         return count;
     }
@@ -44,19 +44,19 @@ public final class EveryLabel implements LabelStore {
     /** @throws TributaryException where an engine does not answer: nothing is known of its labels then */
     @Override
     public void read(Reader reader) {
-        engine.all().forEach(each -> each.labelStore().read(reader));
+        engine.keepers().forEach(each -> each.labelStore().read(reader));
     }
 
     @Override
     public Optional<UsedLabel> find(String name, long fromMillis, long untilMillis) {
         String database = name.substring(0, name.lastIndexOf('.'));
-        return engine.of(database).labelStore().find(name, fromMillis, untilMillis);
+        return engine.keeperOf(database).labelStore().find(name, fromMillis, untilMillis);
     }
 
     @Override
     public long removeUntil(long millis, Set<String> except) {
         long removed = 0;
-        for (TableEngine each : engine.all()) {
+        for (TableEngine each : engine.keepers()) {
             removed += each.labelStore().removeUntil(millis, except);
         }
         return removed;

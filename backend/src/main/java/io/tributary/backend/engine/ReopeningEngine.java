@@ -175,8 +175,7 @@ public final class ReopeningEngine implements TableEngine {
 
     @Override
     public LabelledBatches labelledBatches() {
-        return (label, table, blocks) ->
-                calls.run(engine -> engine.labelledBatches().apply(label, table, blocks));
+        return new LeasedBatches(calls);
     }
 
     @Override

@@ -146,6 +146,7 @@ final class CommitDispatcher {
         boolean left = false;
         for (Taken taken : due) {
             boolean shares = CommitGroup.isFor(taken)
+                    && handover.sharesCommits(taken.batch())
                     && handover.isWithinShare(
                             group.memoryBytes() + taken.batch().memoryBytes());
             if (!shares) {

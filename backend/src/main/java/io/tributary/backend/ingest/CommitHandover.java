@@ -136,6 +136,12 @@ final class CommitHandover {
         return byPlace.values();
     }
 
+    /** Whether batches of this one's engine may share a commit. */
+    boolean sharesCommits(Batch batch) {
+        return parts.engine().others().isEmpty()
+                || parts.engine().of(batch.table()).keepsLoads();
+    }
+
     /** Whether another task of a first attempt may go to the committers of some engine. */
     boolean hasRoom() {
         return places.size() < parts.engine().others().size() + 1

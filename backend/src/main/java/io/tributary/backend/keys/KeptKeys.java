@@ -48,7 +48,7 @@ public final class KeptKeys {
     /** Reads those of the engines for which this one stands that have not answered before; to be called again and again. Blocks. */
     public synchronized void readOthers(TableEngine engine, LongPredicate dropped) {
         for (TableEngine other : engine.others()) {
-            if (!others.contains(other)) {
+            if (other.keepsLoads() && !others.contains(other)) {
                 readOther(other, dropped);
             }
         }

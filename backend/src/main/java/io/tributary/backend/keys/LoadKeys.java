@@ -57,7 +57,7 @@ public final class LoadKeys {
         if (standing == null || table == null) {
             return false;
         }
-        TableEngine own = standing.of(table);
+        TableEngine own = standing.keeperOf(table);
         return own != standing && !committed.isKnown(own);
     }
 

@@ -3,7 +3,6 @@ package io.tributary.backend.record;
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.LogPositions;
 import io.tributary.backend.catalog.TableLookup;
-import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.IdempotencyKey;
@@ -33,6 +32,7 @@ public final class LogReplay implements RecordVisitor {
 
     private final TableLookup tables;
     private final Map<Long, Long> applied;
+    private final Map<Long, Long> begun;
     private final Predicate<TableSchema> unknown;
     private final long nowNanos;
     private final LongSupplier freshTxnId;
@@ -73,6 +73,12 @@ public final class LogReplay implements RecordVisitor {
                 return;
             }
             Batch open = batch;
+            if (open != null && open.lastPosition() == begunOf(load.table().tableId())) {
+                // It was sent to the engine with the loads up to here, under a label of its own.
+                open.seal(open.lastPosition());
+                sealed.add(open);
+                open = null;
+            }
             if (open == null) {
                 open = new Batch(load.table(), txnId, lowestLsn, nowNanos);
                 batch = open;
@@ -116,7 +122,7 @@ public final class LogReplay implements RecordVisitor {
      * @param freshTxnId for a batch of which neither OPEN nor SEAL is left
      */
     public LogReplay(TableLookup tables, Map<Long, Long> applied, long nowNanos, LongSupplier freshTxnId) {
-        this(tables, applied, table -> false, nowNanos, freshTxnId);
+        this(tables, applied, Map.of(), table -> false, nowNanos, freshTxnId);
     }
 
     /**
@@ -124,17 +130,19 @@ public final class LogReplay implements RecordVisitor {
      * @param freshTxnId for a batch of which neither OPEN nor SEAL is left
      */
     public LogReplay(TableLookup tables, LogPositions positions, long nowNanos, LongSupplier freshTxnId) {
-        this(tables, positions.applied(), positions::isUnknown, nowNanos, freshTxnId);
+        this(tables, positions.applied(), positions.begun(), positions::isUnknown, nowNanos, freshTxnId);
     }
 
     private LogReplay(
             TableLookup tables,
             Map<Long, Long> applied,
+            Map<Long, Long> begun,
             Predicate<TableSchema> unknown,
             long nowNanos,
             LongSupplier freshTxnId) {
         this.tables = tables;
         this.applied = Map.copyOf(applied);
+        this.begun = begun;
         this.unknown = unknown;
         this.nowNanos = nowNanos;
         this.freshTxnId = freshTxnId;
@@ -171,7 +179,8 @@ public final class LogReplay implements RecordVisitor {
             case LogRecords.LOAD_END -> loadEnd(record, payload);
             case LogRecords.SEAL -> seal(record, payload);
             case WalRecord.SKIPPED -> skipped(record);
-            default -> throw unreadable(record, "type " + record.type() + ", which this program does not know");
+            default ->
+                throw MisfitRecord.unreadable(record, "type " + record.type() + ", which this program does not know");
         }
     }
 
@@ -182,12 +191,12 @@ public final class LogReplay implements RecordVisitor {
     private void skipped(WalRecord record) {
         for (Opened open : opened.values()) {
             nameAfresh(open);
-            if (open.batch != null) {
+            if (open.batch != null && !isBegunBeyond(open.batch)) {
                 open.batch.seal(record.lastLsn());
                 sealed.add(open.batch);
             }
         }
-        opened.clear();
+        opened.values().removeIf(open -> open.batch == null || open.batch.isSealed());
         certain.clear();
         unended.clear();
         unendedLoadId = 0;
@@ -199,6 +208,15 @@ public final class LogReplay implements RecordVisitor {
                 record.offset(),
                 skippedFrom,
                 skippedTo);
+    }
+
+    /** Whether what follows went to the engine together with it. */
+    private boolean isBegunBeyond(Batch batch) {
+        return batch.lastPosition() < begunOf(batch.table().tableId());
+    }
+
+    private long begunOf(long tableId) {
+        return begun.getOrDefault(tableId, 0L);
     }
 
     private void nameAfresh(Opened open) {
@@ -215,10 +233,17 @@ public final class LogReplay implements RecordVisitor {
         if (LogRecords.tableId(payload) == LogRecords.NO_TABLE) {
             return; // a note, see EngineBehind
         }
+        boolean isUncertain = isUncertain(LogRecords.tableId(payload));
         certain.add(LogRecords.tableId(payload));
         Opened before = opened.put(LogRecords.tableId(payload), new Opened(LogRecords.txnId(payload), record.lsn()));
         if (before != null && before.batch != null) {
-            throw unreadable(record, "opens a batch while batch " + before.txnId + " of the table is not sealed");
+            if (isUncertain) {
+                before.batch.seal(record.lsn());
+                sealed.add(before.batch);
+                return;
+            }
+            throw MisfitRecord.unreadable(
+                    record, "opens a batch while batch " + before.txnId + " of the table is not sealed");
         }
     }
 
@@ -246,7 +271,7 @@ public final class LogReplay implements RecordVisitor {
             log.warn("load skipped, some of its blocks were: tableId={} lsn={}", tableId, record.lsn());
         }
         if (!whole && !isCut && !mayBeGone(tableId, record.lsn())) {
-            throw unreadable(
+            throw MisfitRecord.unreadable(
                     record,
                     "ends load " + LogRecords.loadId(payload) + " of " + LogRecords.blocks(payload)
                             + " blocks, which are not all there");
@@ -285,7 +310,7 @@ public final class LogReplay implements RecordVisitor {
         }
         for (LoggedBlock block : blocks) {
             if (block.schemaVersion() != table.schemaVersion()) {
-                throw foreign(
+                throw MisfitRecord.foreign(
                         last,
                         "holds rows of table " + tableId + " for schema version " + block.schemaVersion()
                                 + ", which is " + table.schemaVersion() + " in the engine");
@@ -320,7 +345,7 @@ public final class LogReplay implements RecordVisitor {
                 && (batch.txnId() != LogRecords.txnId(payload)
                         || !isFirst(batch, LogRecords.firstPosition(payload))
                         || batch.lastPosition() != LogRecords.lastPosition(payload))) {
-            throw unreadable(
+            throw MisfitRecord.unreadable(
                     record,
                     "seals batch " + LogRecords.txnId(payload) + " of table " + tableId + " at positions "
                             + LogRecords.firstPosition(payload) + " to " + LogRecords.lastPosition(payload) + ", read "
@@ -339,9 +364,11 @@ public final class LogReplay implements RecordVisitor {
                 || (table != null && unknown.test(table));
     }
 
-    /** Loads of it may have been committed before it was sealed, by {@code PartialRecovery}. */
+    /** Loads of it may have been committed before it was sealed, or begun, by {@code PartialRecovery}. */
     private boolean isFirst(Batch batch, long position) {
-        return batch.firstPosition() == position || isApplied(batch.table().tableId(), position);
+        return batch.firstPosition() == position
+                || isApplied(batch.table().tableId(), position)
+                || position <= begunOf(batch.table().tableId());
     }
 
     private boolean isApplied(long tableId, long position) {
@@ -350,44 +377,15 @@ public final class LogReplay implements RecordVisitor {
 
     private void skipTable(WalRecord record, long tableId) {
         if (!tables.wasDropped(tableId)) {
-            throw foreign(record, "holds rows of table " + tableId + ", of which the engine knows nothing");
+            throw MisfitRecord.foreign(
+                    record, "holds rows of table " + tableId + ", of which the engine knows nothing");
         }
         if (skippedTables.add(tableId)) {
             log.warn("rows of a dropped table skipped: tableId={} lsn={}", tableId, record.lsn());
         }
     }
 
-    /** The log is intact, so it must not be skipped: it is another data directory's, or of another of its copies. */
-    private static TributaryException foreign(WalRecord record, String what) {
-        return misfit(record, what, "Is this the log of another data directory, or were");
-    }
-
-    private static TributaryException misfit(WalRecord record, String what, String question) {
-        return new TributaryException(
-                ErrorCode.SERVER_ERROR_READING_LOG,
-                String.format(
-                        "the engine and the log do not fit: the record with lsn %d in segment %s at offset %d %s. %s the"
-                                + " engine's files put back from a backup, or was a segment of the log deleted? Put those"
-                                + " that belong together back; the log is intact: do not delete or skip it."
-                                + " docs/tools.md says how to go on without what is lost",
-                        record.lsn(), record.segmentName(), record.offset(), what, question));
-    }
-
-    /** The log is intact, so it must not be skipped: the engine lacks what the log held no longer, or a segment is gone. */
     private TributaryException missing(WalRecord record, long tableId, String what) {
-        return misfit(
-                record,
-                what + ", the records before it are gone, and the engine has table " + tableId + " up to lsn "
-                        + applied.getOrDefault(tableId, 0L) + " only",
-                "Were");
-    }
-
-    private static TributaryException unreadable(WalRecord record, String what) {
-        return new TributaryException(
-                ErrorCode.SERVER_ERROR_READING_LOG,
-                String.format(
-                        "log record with lsn %d in segment %s at offset %d: %s; 'tributary wal dump' shows what stands"
-                                + " there, 'tributary wal skip' goes on without it",
-                        record.lsn(), record.segmentName(), record.offset(), what));
+        return MisfitRecord.missing(record, tableId, applied.getOrDefault(tableId, 0L), what);
     }
 }

@@ -158,7 +158,7 @@ public final class PrivateCommitter {
     private void retried(
             TableEngine in, Labels.@Nullable Claim claim, long txnId, Work work, @Nullable TableSchema changedBefore) {
         for (int attempt = 1; ; attempt++) {
-            try (EngineTransaction transaction = in.begin()) {
+            try (EngineTransaction transaction = tokens.begin(in)) {
                 work.run(transaction);
                 if (claim != null) {
                     claim.write(transaction, txnId);

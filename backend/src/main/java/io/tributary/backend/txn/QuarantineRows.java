@@ -85,9 +85,9 @@ public final class QuarantineRows {
     private List<TableEngine> enginesOf(QuarantineStore.Filter filter) {
         TableSchema table = filter.tableId() == 0 ? null : tables.table(filter.tableId());
         if (table != null) {
-            return List.of(engine.of(table));
+            return List.of(engine.keeperOf(table));
         }
-        return engine.all();
+        return engine.keepers();
     }
 
     private List<QuarantinedRow> read(QuarantineStore.Filter filter, long after, int limit) {
@@ -261,9 +261,11 @@ public final class QuarantineRows {
         if (blocks.isEmpty()) {
             return Optional.empty();
         }
-        try (EngineTransaction transaction = engine.of(table).begin()) {
-            transaction.append(table, blocks);
+        try {
+            Bisection.tryOut(engine.of(table), table, reader -> reader.accept(blocks));
             return Optional.empty();
+        } catch (IOException e) {
+            throw new IllegalStateException("blocks in memory are not read", e);
         } catch (TributaryException e) {
             if (Bisection.isRefusal(e)) {
                 return Optional.of(e);

@@ -272,7 +272,7 @@ class RefusedRowsTest {
         CompletableFuture<List<BatchInfo>> asked = world.agent().batches();
         world.settle();
         assertThat(asked.get().get(0).lastError()).contains("quarantine_rows_max = 1", "REPLAY QUARANTINE");
-        assertThat(world.quarantine().whyFull()).contains("quarantine_rows_max = 1");
+        assertThat(world.quarantine().whyWaiting()).contains("quarantine_rows_max = 1");
 
         world.engine.refuseValues(1L);
         world.advanceMillis(10_000);
@@ -281,7 +281,7 @@ class RefusedRowsTest {
         assertThat(answer.heard).containsExactly("logged");
         assertThat(world.engine.rows(TABLE)).containsExactly(2L, 3L);
         assertThat(world.engine.quarantined()).hasSize(1);
-        assertThat(world.quarantine().whyFull()).isNull();
+        assertThat(world.quarantine().whyWaiting()).isNull();
     }
 
     @Test
@@ -293,7 +293,7 @@ class RefusedRowsTest {
         commit();
 
         assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L, 3L);
-        assertThat(world.quarantine().whyFull()).isNull();
+        assertThat(world.quarantine().whyWaiting()).isNull();
     }
 
     @Test
@@ -310,7 +310,7 @@ class RefusedRowsTest {
 
         assertThat(world.engine.rows(World.OTHER)).containsExactly(4L);
         assertThat(world.engine.quarantined()).hasSize(1);
-        assertThat(world.quarantine().whyFull()).contains("quarantine_rows_max = 1");
+        assertThat(world.quarantine().whyWaiting()).contains("quarantine_rows_max = 1");
     }
 
     @Test
@@ -322,7 +322,7 @@ class RefusedRowsTest {
         world.settle();
 
         assertThat(dropped).isCompleted();
-        assertThat(world.quarantine().whyFull()).isNull();
+        assertThat(world.quarantine().whyWaiting()).isNull();
     }
 
     @Test
@@ -330,10 +330,10 @@ class RefusedRowsTest {
         fillQuarantine();
 
         world.advanceMillis(TimeUnit.MINUTES.toMillis(10));
-        assertThat(world.quarantine().whyFull()).isNotNull();
+        assertThat(world.quarantine().whyWaiting()).isNotNull();
         world.advanceMillis(1);
 
-        assertThat(world.quarantine().whyFull()).isNull();
+        assertThat(world.quarantine().whyWaiting()).isNull();
     }
 
     /** A batch of the table waits, of which two rows are refused: there is room for one. */
@@ -342,11 +342,11 @@ class RefusedRowsTest {
         world.engine.refuseValues(1L, 2L);
         world.async(TABLE, 1, 2, 3);
         world.settle();
-        for (int i = 0; world.quarantine().whyFull() == null && i < 3; i++) {
+        for (int i = 0; world.quarantine().whyWaiting() == null && i < 3; i++) {
             world.advanceMillis(10_000);
             world.settle();
         }
-        assertThat(world.quarantine().whyFull()).contains("quarantine_rows_max = 1");
+        assertThat(world.quarantine().whyWaiting()).contains("quarantine_rows_max = 1");
     }
 
     @Test

@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
             WalSkipCommand.class,
             WalReplayCommand.class,
             WalForgetCommand.class,
+            WalSettleCommand.class,
             WalAcceptCommand.class
         })
 public final class WalCommand {}

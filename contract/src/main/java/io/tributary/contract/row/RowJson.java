@@ -21,10 +21,21 @@ public final class RowJson {
     private final RowBlockReader reader;
     private final TextForm text = new TextForm();
     private final StringBuilder out = new StringBuilder();
+    private final boolean quotesWide;
 
     public RowJson(TableSchema table) {
+        this(table, false);
+    }
+
+    private RowJson(TableSchema table, boolean quotesWide) {
         this.table = table;
+        this.quotesWide = quotesWide;
         reader = new RowBlockReader(table.columns().stream().map(Column::type).toList());
+    }
+
+    /** One that writes numbers which a DOUBLE does not hold, LARGEINT and DECIMAL, as strings. */
+    public static RowJson quotingWide(TableSchema table) {
+        return new RowJson(table, true);
     }
 
     /** Turns to another block, of which {@link #row} then tells. */
@@ -57,9 +68,9 @@ public final class RowJson {
         int scale = table.columns().get(column).type().scale();
         switch (table.columns().get(column).type().kind()) {
             case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT -> out.append(reader.getLong(column, row));
-            case LARGEINT -> out.append(wide(column, row));
+            case LARGEINT -> digits(wide(column, row).toString());
             case DECIMAL ->
-                out.append(new BigDecimal(
+                digits(new BigDecimal(
                                 table.columns().get(column).type().width() == Long.BYTES
                                         ? BigInteger.valueOf(reader.getLong(column, row))
                                         : wide(column, row),
@@ -86,6 +97,14 @@ public final class RowJson {
                 string("0x" + HexFormat.of().formatHex(reader.array(), from, from + reader.bytesLength(column, row)));
             }
             case TIME, NULL -> throw new IllegalArgumentException("a column of results in a table");
+        }
+    }
+
+    private void digits(String digits) {
+        if (quotesWide) {
+            string(digits);
+        } else {
+            out.append(digits);
         }
     }
 

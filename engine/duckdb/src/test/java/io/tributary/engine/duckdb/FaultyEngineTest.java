@@ -38,6 +38,10 @@ class FaultyEngineTest extends DuckDbCommittedTogetherTest {
                         "of",
                         "others",
                         "all",
+                        "keepsLoads",
+                        "keeperOf",
+                        "keeperOf",
+                        "keepers",
                         "ofStatement",
                         "databasesOf");
     }

@@ -51,6 +51,30 @@ public interface TableEngine extends AutoCloseable {
     }
 
     /**
+     * Whether it keeps what is told of loads into its tables: positions of logs, labels, idempotency keys, rows in quarantine. One
+     * that applies batches by their labels has no transaction for that.
+     */
+    default boolean keepsLoads() {
+        return traits().exactlyOnce() == ExactlyOnce.POSITION_IN_TRANSACTION;
+    }
+
+    /** The engine that keeps what is told of loads into tables of a database: theirs, or where that {@linkplain #keepsLoads does not}, this one. */
+    default TableEngine keeperOf(String database) {
+        TableEngine own = of(database);
+        return own.keepsLoads() ? own : this;
+    }
+
+    /** The same of a table. */
+    default TableEngine keeperOf(TableSchema table) {
+        return keeperOf(table.database());
+    }
+
+    /** Those of {@link #all} that keep what is told of loads. */
+    default List<TableEngine> keepers() {
+        return all().stream().filter(TableEngine::keepsLoads).toList();
+    }
+
+    /**
      * The engine by which a statement is to be run: the one that has all tables that it names; empty where it names none, and any
      * will do.
      *

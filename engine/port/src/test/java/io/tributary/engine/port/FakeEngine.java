@@ -88,6 +88,7 @@ public final class FakeEngine implements TableEngine {
     private int commits;
     private long unlogged;
     private @Nullable Runnable witness;
+    private @Nullable TableEngine other;
 
     private record State(
             Map<Long, List<Long>> rows,
@@ -229,6 +230,21 @@ public final class FakeEngine implements TableEngine {
     @Override
     public EngineTraits traits() {
         return TRAITS;
+    }
+
+    /** All tables are this one's from now on; what is kept of their loads stays here. */
+    public synchronized void standFor(TableEngine tables) {
+        other = tables;
+    }
+
+    @Override
+    public synchronized TableEngine of(String database) {
+        return other == null ? this : other;
+    }
+
+    @Override
+    public synchronized List<TableEngine> others() {
+        return other == null ? List.of() : List.of(other);
     }
 
     @Override
@@ -419,6 +435,12 @@ public final class FakeEngine implements TableEngine {
         @Override
         public void putSystem(String space, String key, String value) {
             run(() -> system.computeIfAbsent(space, s -> new TreeMap<>()).put(key, value));
+        }
+
+        @Override
+        public void removeSystem(String space, String key) {
+            run(() -> changes.add(() ->
+                    FakeEngine.this.system.getOrDefault(space, new TreeMap<>()).remove(key)));
         }
 
         @Override

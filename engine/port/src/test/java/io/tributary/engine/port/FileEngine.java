@@ -60,16 +60,30 @@ final class FileEngine implements TableEngine {
 
     @Override
     public LabelledBatches labelledBatches() {
-        return this::apply;
+        return new LabelledBatches() {
+            @Override
+            public void apply(String label, TableSchema table, List<RowBlock> blocks) {
+                FileEngine.this.apply(label, table, blocks);
+            }
+
+            @Override
+            public void tryOut(TableSchema table, List<RowBlock> blocks) {
+                requireTable(directory(table.database(), table.name()), table);
+            }
+        };
+    }
+
+    private static void requireTable(Path directory, TableSchema table) {
+        if (!Files.isDirectory(directory)) {
+            throw new TributaryException(
+                    ErrorCode.UNKNOWN_TABLE, "Table '" + table.database() + "." + table.name() + "' doesn't exist");
+        }
     }
 
     private void apply(String label, TableSchema table, List<RowBlock> blocks) {
         Path directory = directory(table.database(), table.name());
         try {
-            if (!Files.isDirectory(directory)) {
-                throw new TributaryException(
-                        ErrorCode.UNKNOWN_TABLE, "Table '" + table.database() + "." + table.name() + "' doesn't exist");
-            }
+            requireTable(directory, table);
             Path batch = directory.resolve(hex(label));
             if (!Files.exists(batch)) {
                 write(batch, bytes(blocks));

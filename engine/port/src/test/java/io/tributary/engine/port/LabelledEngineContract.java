@@ -37,6 +37,17 @@ public abstract class LabelledEngineContract extends RequiredEngineContract {
     }
 
     @Test
+    void whatIsTriedOutLeavesNothing() throws Exception {
+        TableSchema table = create(7, "t");
+
+        engine.labelledBatches().tryOut(table, List.of(Rows.block(1, 2)));
+        engine.labelledBatches().apply(labelOf(table), table, List.of(Rows.block(3)));
+        engine.labelledBatches().tryOut(table, List.of(Rows.block(4)));
+
+        assertThat(rows(table)).containsExactly(3L);
+    }
+
+    @Test
     void aBatchWhoseOwnerEndsBetweenTwoStepsIsThereOnceWhenItIsRepeated() throws Exception {
         int steps = stepsOf(create(7, "t")).size();
         for (int done = 0; done <= steps; done++) {

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Rows as the lines of a file, which are written as they are read: one block is in memory. One thread. */
-final class RowLines extends InputStream {
+public final class RowLines extends InputStream {
     private static final int LINES_BYTES = 64 * 1024;
 
     private final RowText rows;
@@ -25,7 +25,7 @@ final class RowLines extends InputStream {
     private long written;
 
     /** @param kept a bit for each row over all blocks, or null for all of them */
-    RowLines(TableSchema table, List<RowBlock> blocks, @Nullable BitSet kept) {
+    public RowLines(TableSchema table, List<RowBlock> blocks, @Nullable BitSet kept) {
         this.rows = new RowText(table);
         this.blocks = blocks.iterator();
         this.kept = kept;

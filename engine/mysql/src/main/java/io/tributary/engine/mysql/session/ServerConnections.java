@@ -48,19 +48,31 @@ public final class ServerConnections implements AutoCloseable {
      * @param max connections at once
      */
     public static ServerConnections of(ServerAddress address, Credentials credentials, String use, int max) {
+        return of(
+                address,
+                credentials,
+                use,
+                max,
+                "sql_mode='STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION',time_zone='+00:00',innodb_lock_wait_timeout="
+                        + LOCK_WAIT_SECONDS + ",lock_wait_timeout=" + DEFINITION_WAIT_SECONDS);
+    }
+
+    /** @param variables of each session, {@code NAME=VALUE} divided by commas */
+    public static ServerConnections of(
+            ServerAddress address, Credentials credentials, String use, int max, String variables) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("mysql " + address.host() + ":" + address.port() + " " + use);
-        config.setDataSource(new LateLogin(source(address, ANSWER_MILLIS), credentials));
+        config.setDataSource(new LateLogin(source(address, ANSWER_MILLIS, variables), credentials));
         config.setMaximumPoolSize(max);
         config.setMinimumIdle(0);
         config.setConnectionTimeout(WAIT_MILLIS);
         config.setInitializationFailTimeout(-1);
         config.setAutoCommit(true);
         return new ServerConnections(
-                new HikariDataSource(config), max, new LateLogin(source(address, PING_MILLIS), credentials));
+                new HikariDataSource(config), max, new LateLogin(source(address, PING_MILLIS, variables), credentials));
     }
 
-    private static DataSource source(ServerAddress address, int answerMillis) {
+    private static DataSource source(ServerAddress address, int answerMillis, String variables) {
         MysqlDataSource source = new MysqlDataSource();
         source.setUrl(address.jdbcUrl());
         try {
@@ -77,9 +89,7 @@ public final class ServerConnections implements AutoCloseable {
             source.setAllowMultiQueries(false);
             source.setAllowLoadLocalInfile(true);
             source.setAllowPublicKeyRetrieval(true);
-            source.setSessionVariables(
-                    "sql_mode='STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION',time_zone='+00:00',innodb_lock_wait_timeout="
-                            + LOCK_WAIT_SECONDS + ",lock_wait_timeout=" + DEFINITION_WAIT_SECONDS);
+            source.setSessionVariables(variables);
         } catch (SQLException e) {
             throw new IllegalStateException("a setting of the driver", e);
         }
@@ -124,7 +134,7 @@ public final class ServerConnections implements AutoCloseable {
     public void ping() {
         try (Connection connection = asking.getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("DO 1");
+            statement.execute("SELECT 1");
         } catch (SQLException e) {
             throw new TributaryException(
                     ErrorCode.ENGINE_DOWN, pool.getPoolName() + " does not answer: " + e.getMessage(), e);

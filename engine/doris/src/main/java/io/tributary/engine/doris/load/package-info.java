@@ -1,0 +1,3 @@
+/** Stream Load: bodies, requests and answers. */
+@org.jspecify.annotations.NullMarked
+package io.tributary.engine.doris.load;
