@@ -4,6 +4,7 @@ import io.tributary.bench.load.ServerAddress;
 import io.tributary.bench.server.MariaDb;
 import io.tributary.engine.mysql.MySqlEngine;
 import io.tributary.engine.mysql.session.Credentials;
+import io.tributary.engine.mysql.session.ServerAddresses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,7 +98,7 @@ final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
     MySqlEngine open() {
         ServerAddress address = running().server().address();
         return MySqlEngine.open(
-                new io.tributary.engine.mysql.session.ServerAddress(address.host(), address.port()),
+                ServerAddresses.parse("mysql://" + address.hostAndPort()),
                 new Credentials("file:" + running().login()));
     }
 }

@@ -73,6 +73,13 @@ final class EngineInstance {
         }
     }
 
+    /** Lets nobody in any more. */
+    void beginEnd() {
+        synchronized (lock) {
+            ending = true;
+        }
+    }
+
     /** Lets nobody in any more, ends what is held and waits for the others. @return whether nobody is left */
     boolean end(long waitMillis) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis);

@@ -95,6 +95,8 @@ public final class ReopeningEngine implements TableEngine {
             return;
         }
         EngineInstance before = calls.instance();
+        before.beginEnd();
+        before.engine().disconnect();
         if (!before.end(waitMillis)) {
             throw new LostEngineException("the engine has failed and cannot be closed: " + before
                     + " have not ended for " + waitMillis + " ms");

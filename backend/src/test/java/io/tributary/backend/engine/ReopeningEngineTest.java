@@ -307,7 +307,7 @@ class ReopeningEngineTest extends TableEngineContract {
         assertThat(Ports.missing(TableRewrite.class, LeasedRewrite.class)).isEmpty();
         assertThat(Ports.missing(TableEngine.class, ReopeningEngine.class))
                 // Those that are answered by others.
-                .containsExactlyInAnyOrder("of", "all", "databasesOf", "ping", "abandon");
+                .containsExactlyInAnyOrder("of", "all", "databasesOf", "ping", "disconnect", "abandon");
     }
 
     private static List<RowBlock> rows(int... values) {

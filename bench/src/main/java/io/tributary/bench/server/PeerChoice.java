@@ -17,6 +17,9 @@ public record PeerChoice(String label, @Nullable JavaCommand tributary) {
     /** MariaDB's name in reports, by which it is asked for as well. */
     public static final String MARIADB = "mariadb";
 
+    /** That of three Galera nodes. */
+    public static final String GALERA = "galera";
+
     /**
      * @param text {@code mariadb}, or a directory: an installation of Tributary, or a source tree in which it is built
      * @throws IllegalArgumentException if it is neither

@@ -1,7 +1,6 @@
 package io.tributary.engine.mysql;
 
 import io.tributary.contract.calls.QueryContext;
-import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Partition;
@@ -218,10 +217,7 @@ final class MySqlTransaction implements EngineTransaction {
             ended = true;
         } catch (SQLException e) {
             failed = true;
-            throw ServerErrors.isLost(e)
-                    ? new TributaryException(
-                            ErrorCode.OUTCOME_UNKNOWN, "the server's answer to a COMMIT was lost: " + e.getMessage(), e)
-                    : ServerErrors.translate(e);
+            throw ServerErrors.ofCommit(e);
         }
     }
 

@@ -303,6 +303,12 @@ public interface TableEngine extends AutoCloseable {
     default void batchFailed(TributaryException error) {}
 
     /**
+     * Lets whatever waits for an answer out of another process fail soon, as if its connection was lost, and what begins after it at
+     * once. Called when it is down, before anybody waits for what still runs in it. Does not block.
+     */
+    default void disconnect() {}
+
+    /**
      * Closes it after a failure, writing nothing. Every transaction and cursor must have ended.
      *
      * @param waitMillis at most, for what it does by itself to end

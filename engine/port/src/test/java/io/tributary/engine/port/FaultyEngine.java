@@ -540,6 +540,11 @@ public final class FaultyEngine implements TableEngine {
     }
 
     @Override
+    public void disconnect() {
+        engine.disconnect();
+    }
+
+    @Override
     public boolean abandon(long waitMillis) throws InterruptedException {
         return engine.abandon(waitMillis);
     }

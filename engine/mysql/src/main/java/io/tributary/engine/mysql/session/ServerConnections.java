@@ -8,11 +8,11 @@ import io.tributary.contract.error.TributaryException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
-import java.sql.Statement;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
-/** The connections to one server. Any thread. */
+/** Connections to one server for one use. Any thread. */
 public final class ServerConnections implements AutoCloseable {
     /** How long one who wants a connection waits for it. */
     private static final long WAIT_MILLIS = 10_000;
@@ -31,36 +31,57 @@ public final class ServerConnections implements AutoCloseable {
     /** How long a definition waits for transactions that use its table: all others wait behind it. */
     private static final int DEFINITION_WAIT_SECONDS = 10;
 
+    /** What reads wait for on a Galera node: that it has all that was committed on others before. */
+    private static final String READS_WAIT = ",wsrep_sync_wait=1";
+
     private final HikariDataSource pool;
     private final int max;
-    private final DataSource asking;
+    private final LateLogin source;
 
-    private ServerConnections(HikariDataSource pool, int max, DataSource asking) {
+    private ServerConnections(HikariDataSource pool, int max, LateLogin source) {
         this.pool = pool;
         this.max = max;
-        this.asking = asking;
+        this.source = source;
+    }
+
+    /** What decides by what it reads, or does not. */
+    public enum Use {
+        /** Commits, and what is asked of positions, labels, keys and tokens. */
+        COMMITS,
+        QUERIES,
+        /** Transactions that clients hold. */
+        TRANSACTIONS;
+
+        private boolean decides() {
+            return this == COMMITS;
+        }
     }
 
     /**
      * Makes no connection yet.
      *
-     * @param use what they are for, as errors say it
      * @param max connections at once
      */
-    public static ServerConnections of(ServerAddress address, Credentials credentials, String use, int max) {
+    public static ServerConnections of(ServerNode node, Use use, int max) {
         HikariConfig config = new HikariConfig();
-        config.setPoolName("mysql " + address.host() + ":" + address.port() + " " + use);
-        config.setDataSource(new LateLogin(source(address, ANSWER_MILLIS), credentials));
+        config.setPoolName("mysql " + node.address() + " " + use.name().toLowerCase(Locale.ROOT));
+        String further = node.isGalera() && use.decides() ? READS_WAIT : "";
+        LateLogin source = new LateLogin(source(node.address(), ANSWER_MILLIS, further), node.credentials());
+        config.setDataSource(source);
         config.setMaximumPoolSize(max);
         config.setMinimumIdle(0);
         config.setConnectionTimeout(WAIT_MILLIS);
         config.setInitializationFailTimeout(-1);
         config.setAutoCommit(true);
-        return new ServerConnections(
-                new HikariDataSource(config), max, new LateLogin(source(address, PING_MILLIS), credentials));
+        return new ServerConnections(new HikariDataSource(config), max, source);
     }
 
-    private static DataSource source(ServerAddress address, int answerMillis) {
+    /** Makes connections for who asks whether a server is there. */
+    static DataSource asking(ServerAddress address, Credentials credentials) {
+        return new LateLogin(source(address, PING_MILLIS, ""), credentials);
+    }
+
+    private static DataSource source(ServerAddress address, int answerMillis, String furtherVariables) {
         MysqlDataSource source = new MysqlDataSource();
         source.setUrl(address.jdbcUrl());
         try {
@@ -79,7 +100,7 @@ public final class ServerConnections implements AutoCloseable {
             source.setAllowPublicKeyRetrieval(true);
             source.setSessionVariables(
                     "sql_mode='STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION',time_zone='+00:00',innodb_lock_wait_timeout="
-                            + LOCK_WAIT_SECONDS + ",lock_wait_timeout=" + DEFINITION_WAIT_SECONDS);
+                            + LOCK_WAIT_SECONDS + ",lock_wait_timeout=" + DEFINITION_WAIT_SECONDS + furtherVariables);
         } catch (SQLException e) {
             throw new IllegalStateException("a setting of the driver", e);
         }
@@ -116,24 +137,14 @@ public final class ServerConnections implements AutoCloseable {
         }
     }
 
-    /**
-     * Asks the server on a connection that is made for that, so that one which was lost alone says nothing.
-     *
-     * @throws TributaryException ENGINE_DOWN where it does not answer in time
-     */
-    public void ping() {
-        try (Connection connection = asking.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("DO 1");
-        } catch (SQLException e) {
-            throw new TributaryException(
-                    ErrorCode.ENGINE_DOWN, pool.getPoolName() + " does not answer: " + e.getMessage(), e);
-        }
-    }
-
     /** Replaces all connections, those in use once they are given back: a session does not notice that its database is gone. */
     public void renew() {
         pool.getHikariPoolMXBean().softEvictConnections();
+    }
+
+    /** Takes all connections away from whoever waits for an answer on them, and lets none be made any more. */
+    public void cut() {
+        source.cut();
     }
 
     @Override
