@@ -1,7 +1,9 @@
 package io.tributary.test.engine;
 
-import io.tributary.bench.load.ServerAddress;
+import io.tributary.bench.server.GaleraCluster;
 import io.tributary.bench.server.MariaDb;
+import io.tributary.bench.server.MeasuredServer;
+import io.tributary.bench.server.PeerChoice;
 import io.tributary.engine.mysql.MySqlEngine;
 import io.tributary.engine.mysql.session.Credentials;
 import io.tributary.engine.mysql.session.ServerAddresses;
@@ -22,21 +24,35 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A MariaDB for all classes that ask for it, empty before each test. */
+/**
+ * A MariaDB for all classes that ask for it, empty before each test; or three Galera nodes: {@code -Dtributary.test.server=galera}.
+ */
 final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
+    private static final boolean IS_GALERA =
+            System.getProperty("tributary.test.server", PeerChoice.MARIADB).equals(PeerChoice.GALERA);
     private static final int CONNECTIONS = 100;
     private static final List<String> OPTIONS =
             List.of("--innodb-buffer-pool-size=128M", "--innodb-log-file-size=96M", "--max-allowed-packet=16M");
 
     private @Nullable Running running;
 
-    private record Running(Path directory, MariaDb server, Path login) implements AutoCloseable {
+    /**
+     * @param server the only one, or the node that is used
+     * @param login a file of the user and the password
+     */
+    private record Running(Path directory, MeasuredServer server, String url, Path login) implements AutoCloseable {
         static Running start() {
             try {
                 Path directory = Files.createTempDirectory("tributary-mariadb-");
                 Path login = Files.writeString(directory.resolve("login"), "root\n\n");
                 Path data = Files.createDirectory(directory.resolve("server"));
-                return new Running(directory, MariaDb.start(data, CONNECTIONS, OPTIONS), login);
+                if (IS_GALERA) {
+                    GaleraCluster nodes = GaleraCluster.start(data);
+                    return new Running(directory, nodes, nodes.url(1), login);
+                }
+                MariaDb server = MariaDb.start(data, CONNECTIONS, OPTIONS);
+                return new Running(
+                        directory, server, "mysql://" + server.address().hostAndPort(), login);
             } catch (IOException | InterruptedException e) {
                 throw new IllegalStateException("no MariaDB", e);
             }
@@ -92,13 +108,13 @@ final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
 
     /** Returns what follows the name in the CREATE DATABASE of one whose tables are here. */
     String databaseClause() {
-        return running().server().databaseClause(running().login());
+        return " PROPERTIES ('engine' = 'mysql', 'engine.url' = '" + running().url()
+                + "', 'engine.credentials' = 'file:" + running().login() + "')";
     }
 
     MySqlEngine open() {
-        ServerAddress address = running().server().address();
         return MySqlEngine.open(
-                ServerAddresses.parse("mysql://" + address.hostAndPort()),
+                ServerAddresses.parse(running().url()),
                 new Credentials("file:" + running().login()));
     }
 }

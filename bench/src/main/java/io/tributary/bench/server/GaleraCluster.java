@@ -60,10 +60,9 @@ public final class GaleraCluster implements MeasuredServer {
     private static void letPass(Path directory) throws IOException {
         for (Path each = directory.toAbsolutePath(); each != null; each = each.getParent()) {
             Set<PosixFilePermission> permissions = new HashSet<>(Files.getPosixFilePermissions(each));
-            if (!permissions.add(PosixFilePermission.OTHERS_EXECUTE)) {
-                return;
+            if (permissions.add(PosixFilePermission.OTHERS_EXECUTE)) {
+                Files.setPosixFilePermissions(each, permissions);
             }
-            Files.setPosixFilePermissions(each, permissions);
         }
     }
 
