@@ -45,12 +45,17 @@ public record ServerNode(ServerAddress address, Credentials credentials, boolean
                         reasons);
                 return node;
             } catch (SQLException e) {
-                reasons.add(address + ": " + e.getMessage());
+                reasons.add(address + ": " + reason(e));
             }
         }
         throw new TributaryException(
                 ErrorCode.ENGINE_DOWN,
                 (isAlone ? "mysql " : "no node of the cluster can be used: ") + String.join("; ", reasons));
+    }
+
+    /** The driver goes on about packets, over several lines. */
+    private static String reason(SQLException error) {
+        return String.valueOf(error.getMessage()).lines().findFirst().orElse("");
     }
 
     private static boolean isGalera(ServerAddress address, Credentials credentials, boolean isAlone)
@@ -94,7 +99,7 @@ public record ServerNode(ServerAddress address, Credentials credentials, boolean
             requireUsable(statement, isAlone);
         } catch (SQLException e) {
             throw new TributaryException(
-                    ErrorCode.ENGINE_DOWN, "mysql " + address + " does not answer: " + e.getMessage(), e);
+                    ErrorCode.ENGINE_DOWN, "mysql " + address + " does not answer: " + reason(e), e);
         }
     }
 }
