@@ -19,6 +19,7 @@ import io.tributary.engine.port.ResultCursor;
 import io.tributary.engine.port.SystemStore;
 import io.tributary.engine.port.TableEngine;
 import io.tributary.engine.port.TableRewrite;
+import io.tributary.engine.port.TransactionLimit;
 import io.tributary.engine.port.UnloggedCommits;
 import java.util.List;
 import java.util.Optional;
@@ -334,6 +335,11 @@ public final class ReopeningEngine implements TableEngine {
     @Override
     public long removedRows() {
         return calls.instance().engine().removedRows();
+    }
+
+    @Override
+    public TransactionLimit transactionLimit() {
+        return calls.instance().engine().transactionLimit();
     }
 
     @Override

@@ -32,6 +32,7 @@ import io.tributary.engine.port.QuarantineStore;
 import io.tributary.engine.port.ResultCursor;
 import io.tributary.engine.port.SystemStore;
 import io.tributary.engine.port.TableEngine;
+import io.tributary.engine.port.TransactionLimit;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -197,7 +198,7 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public void createTable(TableSchema table) {
-        define(TableDdl.create(table, facts.collation()));
+        define(TableDdl.create(table, facts));
     }
 
     @Override
@@ -248,6 +249,11 @@ public final class MySqlEngine implements TableEngine {
     @Override
     public QuarantineStore quarantine() {
         return new ServerQuarantine(connections);
+    }
+
+    @Override
+    public TransactionLimit transactionLimit() {
+        return facts.limit();
     }
 
     @Override

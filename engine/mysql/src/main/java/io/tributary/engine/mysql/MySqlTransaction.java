@@ -37,6 +37,10 @@ final class MySqlTransaction implements EngineTransaction {
     private final Connection connection;
     private final ServerFacts facts;
     private final SessionState sessions;
+    /** What was appended to its tables. */
+    private long bytes;
+
+    private long rows;
     private boolean failed;
     private boolean ended;
     private volatile @Nullable Statement running;
@@ -99,6 +103,15 @@ final class MySqlTransaction implements EngineTransaction {
 
     @Override
     public void append(TableSchema table, List<RowBlock> blocks) {
+        for (RowBlock block : blocks) {
+            bytes += block.length();
+            rows += block.rowCount();
+        }
+        TributaryException tooLarge = facts.limit().refusal(bytes, rows);
+        if (tooLarge != null) {
+            failed = true;
+            throw tooLarge;
+        }
         run(
                 () -> {
                     sessions.useOwn(connection);

@@ -260,6 +260,11 @@ public interface TableEngine extends AutoCloseable {
         throw EngineCapability.KEYS.missing();
     }
 
+    /** How much one of its transactions may bring, as far as it has told. Does not block. */
+    default TransactionLimit transactionLimit() {
+        return TransactionLimit.NONE;
+    }
+
     /** How many of its commits no log holds. */
     default UnloggedCommits unloggedCommits() {
         return UnloggedCommits.UNCOUNTED;

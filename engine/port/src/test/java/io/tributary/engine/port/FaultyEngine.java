@@ -540,6 +540,11 @@ public final class FaultyEngine implements TableEngine {
     }
 
     @Override
+    public TransactionLimit transactionLimit() {
+        return engine.transactionLimit();
+    }
+
+    @Override
     public void disconnect() {
         engine.disconnect();
     }
