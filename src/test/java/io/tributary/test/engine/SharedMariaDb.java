@@ -106,6 +106,14 @@ final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
         return DriverManager.getConnection(running().server().address().jdbcUrl("", ""), "root", "");
     }
 
+    /** @param node of Galera, from 1 */
+    Connection connect(int node) throws SQLException {
+        if (!(running().server() instanceof GaleraCluster nodes)) {
+            throw new IllegalStateException("-Dtributary.test.server=galera is not set");
+        }
+        return DriverManager.getConnection(nodes.address(node).jdbcUrl("", ""), "root", "");
+    }
+
     /** Returns what follows the name in the CREATE DATABASE of one whose tables are here. */
     String databaseClause() {
         return " PROPERTIES ('engine' = 'mysql', 'engine.url' = '" + running().url()

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * Three MariaDB Galera nodes of its own, started by {@code bin/galera}: each is as durable as a {@link MariaDb}. Nodes are counted
  * from 1. One thread.
  */
-public final class GaleraCluster implements MeasuredServer {
+public final class GaleraCluster implements TablesServer {
     /** How many it has. */
     public static final int NODES = 3;
 
@@ -128,14 +128,14 @@ public final class GaleraCluster implements MeasuredServer {
                 .collect(Collectors.joining(",", "mysql://", ""));
     }
 
-    /** Returns what follows the name in a CREATE DATABASE of a Tributary whose tables are to be here, see {@link MariaDb#databaseClause}. */
+    @Override
     public String databaseClause(Path login) {
         return " PROPERTIES ('engine' = 'mysql', 'engine.url' = '" + url(1) + "', 'engine.credentials' = 'file:" + login
                 + "')";
     }
 
-    /** CPU time of all nodes since they started. */
-    double cpuSeconds() throws IOException {
+    @Override
+    public double cpuSeconds() throws IOException {
         try {
             run(directory, "pids");
         } catch (InterruptedException e) {
