@@ -41,6 +41,8 @@ public final class GaleraCluster implements TablesServer {
      */
     public static GaleraCluster start(Path directory) throws IOException, InterruptedException {
         letPass(directory);
+        // Ends them even when this process is told to end in the middle of a run.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(directory), "end-galera"));
         boolean started = false;
         try {
             run(directory, "up");
@@ -157,6 +159,13 @@ public final class GaleraCluster implements TablesServer {
 
     @Override
     public void close() {
+        end(directory);
+    }
+
+    private static void end(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            return;
+        }
         try {
             run(directory, "down");
         } catch (IOException e) {
