@@ -26,7 +26,7 @@ elif grep -q '^safe_to_bootstrap: 1' "$data/grastate.dat" 2>/dev/null; then
   options+=(--wsrep-new-cluster)
 elif [ ! -f "$data/gvwstate.dat" ]; then
   position=$(mariadbd --no-defaults --user=mysql --datadir="$data" --skip-networking --wsrep-on=ON --binlog-format=ROW \
-    --wsrep-provider=/usr/lib/galera/libgalera_smm.so --wsrep-recover 2>&1 | sed -n 's/.*Recovered position: *//p' | tail -1)
+    --wsrep-provider=/usr/lib/galera/libgalera_smm.so --wsrep-recover 2>&1 | sed -n 's/.*Recovered position: *//p' | tail -1) || true
   [ -z "$position" ] || options+=("--wsrep-start-position=$position")
 fi
 exec mariadbd --no-defaults --user=mysql --datadir="$data" --socket=/run/mysqld/mysqld.sock --bind-address=0.0.0.0 \
