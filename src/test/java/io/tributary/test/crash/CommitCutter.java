@@ -50,7 +50,7 @@ final class CommitCutter implements AutoCloseable {
         return "127.0.0.1:" + listener.getLocalPort();
     }
 
-    /** From now on one COMMIT in so many loses its answer; 0: none. */
+    /** One COMMIT in so many loses its answer, until it is called again; 0: none. */
     void cutOneIn(int commits) {
         oneIn = commits;
     }

@@ -80,7 +80,7 @@ final class ServerKillsIT {
                 () -> cutters.forEach(each -> each.cutOneIn(0)));
     }
 
-    /** Until the backend has gone to the next. */
+    /** Cuts the first off until the backend has gone to the next. */
     private static ServerTrouble cutOff(GaleraCluster nodes, CommitCutter next) {
         return trouble(
                 () -> {

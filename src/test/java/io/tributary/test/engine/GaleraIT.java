@@ -46,7 +46,7 @@ final class GaleraIT {
         }
     }
 
-    /** Of what all nodes have committed by now. */
+    /** Asks a node that has what all have committed by now. */
     private static List<String> asked(int node, String query) throws SQLException {
         try (Connection connection = SERVER.connect(node);
                 Statement statement = connection.createStatement()) {

@@ -60,11 +60,7 @@ public final class ReopeningEngine implements TableEngine {
         this(opener.get(), opener, health, false);
     }
 
-    /**
-     * One of a server, which this process owns once it is asked for its generation.
-     *
-     * @param first what is open already
-     */
+    /** One of a server, which is open already, and which this process owns once it is asked for its generation. */
     static ReopeningEngine ofServer(TableEngine first, Supplier<TableEngine> opener, EngineHealth health) {
         return new ReopeningEngine(first, opener, health, true);
     }
@@ -96,8 +92,6 @@ public final class ReopeningEngine implements TableEngine {
             return;
         }
         EngineInstance before = calls.instance();
-        before.beginEnd();
-        before.engine().disconnect();
         if (!before.end(waitMillis)) {
             throw new LostEngineException("the engine has failed and cannot be closed: " + before
                     + " have not ended for " + waitMillis + " ms");
