@@ -6,6 +6,7 @@ import io.tributary.bench.load.Scenario;
 import io.tributary.bench.load.ServerAddress;
 import io.tributary.bench.process.JavaCommand;
 import io.tributary.bench.server.PeerChoice;
+import io.tributary.bench.server.TributaryOnServer.Kind;
 import io.tributary.cli.options.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -162,9 +163,9 @@ final class BenchCommand implements Callable<Integer> {
 
     @Option(
             names = "--engine",
-            paramLabel = "mariadb",
+            paramLabel = "mariadb|galera",
             description =
-                    "Where the tables of the Tributary that is started are: on a MariaDB of its own, whose CPU counts"
+                    "Where the tables of the Tributary that is started are: on a MariaDB or three Galera nodes of its own, whose CPU counts"
                             + " with the servers' (default: in the process).")
     private @Nullable String engine;
 
@@ -234,7 +235,7 @@ final class BenchCommand implements Callable<Integer> {
                 url == null ? null : ServerAddress.parse(url),
                 new Credentials(user, password),
                 settings,
-                onMariaDb(),
+                tables(),
                 peer(),
                 peerSettings.isEmpty() ? settings : peerSettings,
                 new BenchPlan.Reports(json, markdown, svg, resume),
@@ -248,12 +249,12 @@ final class BenchCommand implements Callable<Integer> {
                 : Stream.of(scenario);
     }
 
-    private boolean onMariaDb() {
-        if (engine != null && (!engine.equals(PeerChoice.MARIADB) || url != null)) {
-            throw new IllegalArgumentException(
-                    "--engine " + engine + ": allowed is " + PeerChoice.MARIADB + ", without --url");
+    private @Nullable Kind tables() {
+        Kind kind = engine == null ? null : Kind.parse(engine);
+        if (kind != null && url != null) {
+            throw new IllegalArgumentException("--engine " + engine + " is of a server that is started, not of --url");
         }
-        return engine != null;
+        return kind;
     }
 
     private @Nullable PeerChoice peer() {

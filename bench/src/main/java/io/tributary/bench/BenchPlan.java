@@ -4,6 +4,7 @@ import io.tributary.bench.load.Credentials;
 import io.tributary.bench.load.ServerAddress;
 import io.tributary.bench.process.JavaCommand;
 import io.tributary.bench.server.PeerChoice;
+import io.tributary.bench.server.TributaryOnServer.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param url of a server that is there already, or null to start one
  * @param credentials for it
  * @param settings {@code key=value}, for servers that are started
- * @param onMariaDb whether the tables of the Tributary that is started are on a MariaDB
+ * @param tables which server has the tables of the Tributary that is started, or null: they are in its process
  * @param peer that is measured as well, or null
  * @param peerSettings {@code key=value}, for a Tributary that is the peer
  */
@@ -31,7 +32,7 @@ public record BenchPlan(
         @Nullable ServerAddress url,
         Credentials credentials,
         List<String> settings,
-        boolean onMariaDb,
+        @Nullable Kind tables,
         @Nullable PeerChoice peer,
         List<String> peerSettings,
         Reports reports,

@@ -4,7 +4,7 @@ import io.tributary.bench.process.JavaCommand;
 import io.tributary.bench.server.ExistingServer;
 import io.tributary.bench.server.MeasuredServer;
 import io.tributary.bench.server.PeerChoice;
-import io.tributary.bench.server.TributaryOnMariaDb;
+import io.tributary.bench.server.TributaryOnServer;
 import io.tributary.bench.server.TributaryServers;
 import io.tributary.cli.TemporaryDirectory;
 import java.io.IOException;
@@ -50,7 +50,7 @@ public final class BenchRunner {
                 plan.settings());
         String ownLabel = plan.url() != null
                 ? ExistingServer.LABEL
-                : plan.onMariaDb() ? TributaryOnMariaDb.LABEL : TributaryServers.LABEL;
+                : plan.tables() != null ? plan.tables().label() : TributaryServers.LABEL;
         PeerChoice peer = plan.peer();
         List<Cell> missing = new ArrayList<>();
         for (Cell cell : cells) {
@@ -110,8 +110,9 @@ public final class BenchRunner {
             return new ExistingServer(plan.url());
         }
         Path own = Files.createDirectories(directory.resolve("tributary"));
-        return plan.onMariaDb()
-                ? TributaryOnMariaDb.start(JavaCommand.ofThisProcess(), own, settings(plan.settings()))
+        TributaryOnServer.Kind tables = plan.tables();
+        return tables != null
+                ? TributaryOnServer.start(JavaCommand.ofThisProcess(), tables, own, settings(plan.settings()))
                 : TributaryServers.start(
                         TributaryServers.LABEL, JavaCommand.ofThisProcess(), own, settings(plan.settings()));
     }

@@ -46,7 +46,7 @@ final class CellWords {
 
     /** Another server that was there already may be any: nothing is said for it. */
     private static String promise(CellIdentity cell, Scenario scenario) {
-        if (isOf(cell, PeerChoice.MARIADB)) {
+        if (PeerChoice.isMariaDb(cell.server())) {
             return "durable and visible";
         }
         return isOf(cell, ExistingServer.LABEL) ? "" : scenario.promise();
@@ -66,6 +66,7 @@ final class CellWords {
         return switch (label) {
             case TributaryServers.LABEL -> "Tributary";
             case PeerChoice.MARIADB -> "MariaDB";
+            case PeerChoice.GALERA -> "three Galera nodes";
             case ExistingServer.LABEL -> "server at " + text(cell.target());
             case "" -> "server without a name";
             default -> label;
@@ -77,7 +78,7 @@ final class CellWords {
      * or nothing to this server: group commit and its settings are Tributary's.
      */
     static List<String> details(CellIdentity cell) {
-        boolean commitsGroups = !isOf(cell, PeerChoice.MARIADB);
+        boolean commitsGroups = !PeerChoice.isMariaDb(cell.server());
         @Nullable List<String> settings = cell.settings();
         return List.of(
                 client(text(cell.client())),

@@ -80,7 +80,7 @@ final class BenchEndToEndTest {
                 address,
                 new Credentials("root", ""),
                 List.of(),
-                false,
+                null,
                 null,
                 List.of(),
                 new BenchPlan.Reports(json, markdown, null, true),

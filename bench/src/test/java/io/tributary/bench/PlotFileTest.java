@@ -206,7 +206,7 @@ final class PlotFileTest {
                 null,
                 new Credentials("root", ""),
                 List.of(),
-                false,
+                null,
                 null,
                 List.of(),
                 new BenchPlan.Reports(json, null, svg, true),

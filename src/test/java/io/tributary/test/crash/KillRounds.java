@@ -30,13 +30,18 @@ final class KillRounds {
 
     private final Cluster cluster;
     private final Random random;
+    private final boolean writesAlone;
     private final AckLog log = new AckLog();
     private long nextKey = 1;
 
-    /** @param cluster whose backend runs when a round begins, and when it ends */
-    KillRounds(Cluster cluster, Random random) {
+    /**
+     * @param cluster whose backend runs when a round begins, and when it ends
+     * @param writesAlone whether some writers commit by themselves, without the log
+     */
+    KillRounds(Cluster cluster, Random random, boolean writesAlone) {
         this.cluster = cluster;
         this.random = random;
+        this.writesAlone = writesAlone;
     }
 
     /** What is at work in a round. */
@@ -48,12 +53,18 @@ final class KillRounds {
 
         Writers() {
             for (int i = 0; i < WRITERS; i++) {
-                RepeatingWriter.Task task = new RepeatingWriter.Task(
-                        i % 4 < 2 ? OFTEN : SELDOM, i % 8 < 2 ? "sync_mode" : "async_mode", i % 2 == 0);
+                RepeatingWriter.Task task = new RepeatingWriter.Task(i % 4 < 2 ? OFTEN : SELDOM, mode(i), i % 2 == 0);
                 writers.add(threads.submit(
                         new RepeatingWriter(cluster.mysqlPort(), task, nextKey, log, signals, random.nextLong())));
                 nextKey += RepeatingWriter.KEYS;
             }
+        }
+
+        private String mode(int writer) {
+            if (writesAlone && writer % 8 == 5) {
+                return "off_mode";
+            }
+            return writer % 8 < 2 ? "sync_mode" : "async_mode";
         }
 
         void awaitMore() {
@@ -80,13 +91,6 @@ final class KillRounds {
             signals.killed();
             threads.shutdownNow();
         }
-    }
-
-    /** What the tables are on. */
-    interface Tables {
-        void kill() throws Exception;
-
-        void startAgain() throws Exception;
     }
 
     /** Starts the backend, kills it at this point, and starts it again. */
@@ -132,16 +136,17 @@ final class KillRounds {
     }
 
     /**
-     * Kills what the tables are on, while the backend goes on, and starts it again once more loads were acknowledged meanwhile.
+     * Lets something happen to what the tables are on, while the backend goes on, and ends it once more loads were acknowledged
+     * meanwhile.
      *
-     * @param backend whether it is killed too, before its server is there again
+     * @param killsBackend whether it is killed in the middle of it
      */
-    void killServer(Tables server, boolean backend) throws Exception {
+    void trouble(ServerTrouble trouble, boolean killsBackend) throws Exception {
         cluster.start();
         try (Writers writers = new Writers()) {
             writers.awaitRandomMoment();
-            server.kill();
-            if (backend) {
+            trouble.begin();
+            if (killsBackend) {
                 cluster.kill();
                 writers.signals.killed();
                 // It starts without its server, and takes async loads.
@@ -149,7 +154,7 @@ final class KillRounds {
             } else {
                 writers.awaitMore();
             }
-            server.startAgain();
+            trouble.end();
             writers.signals.killed();
             // Sync loads into the other table wait for this.
             Awaitility.await("the ends of the writers").atMost(LIMIT).until(() -> {

@@ -39,7 +39,7 @@ final class KillsIT {
         try (Cluster cluster = new Cluster(directory, "wal_segment_bytes=" + (1 << 20))) {
             LoadCheck.createTables(cluster, "");
             cluster.kill();
-            KillRounds rounds = new KillRounds(cluster, random);
+            KillRounds rounds = new KillRounds(cluster, random, false);
             for (int round = 0; round < ROUNDS; round++) {
                 if (kills.isEmpty()) {
                     Collections.addAll(kills, Kill.values());

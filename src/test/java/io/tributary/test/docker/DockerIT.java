@@ -39,7 +39,7 @@ final class DockerIT {
                             Wait.forHttp("/api/health").forPort(HTTP_PORT).withStartupTimeout(Duration.ofMinutes(2)))
                     .start();
 
-            takesARow(tributary.getMappedPort(QUERY_PORT));
+            takesARow(tributary.getMappedPort(QUERY_PORT), "");
         }
     }
 
@@ -49,23 +49,41 @@ final class DockerIT {
      * image: the file publishes the ports by itself.
      */
     @Test
-    @SuppressWarnings("deprecation")
     void theComposeFileTakesARow() throws SQLException {
+        composed("compose.yaml", tributary -> takesARow(publishedPort(tributary), ""));
+    }
+
+    /** The tables are on three nodes, each a container. */
+    @Test
+    void theComposeFileOfAClusterTakesARow() throws SQLException {
+        composed(
+                "compose.galera.yaml",
+                tributary -> takesARow(
+                        publishedPort(tributary),
+                        " PROPERTIES (\"engine\" = \"mysql\", \"engine.credentials\" = \"env:GALERA_LOGIN\","
+                                + " \"engine.url\" = \"mysql://galera1:3306,galera2:3306,galera3:3306\")"));
+    }
+
+    private interface Use {
+        void of(ContainerState tributary) throws SQLException;
+    }
+
+    @SuppressWarnings("deprecation")
+    private static void composed(String name, Use use) throws SQLException {
         assumeTrue(isInstalled("docker-compose"), "docker-compose is not on the PATH (bin/test installs it)");
-        File file = TributaryProcess.home().resolve("docker/compose.yaml").toFile();
+        File file = TributaryProcess.home().resolve("docker").resolve(name).toFile();
         try (DockerComposeContainer<?> compose = new DockerComposeContainer<>("tributary-test", file)) {
             compose.withBuild(true)
                     .withPull(false)
                     .withEnv("TRIBUTARY_BASE_IMAGE", "tributary-jre:17")
+                    .withEnv("TRIBUTARY_GALERA_BASE_IMAGE", "tributary-galera-base:10.11")
+                    .withEnv("TRIBUTARY_GALERA_BUFFER_POOL", "64M")
                     .withEnv("TRIBUTARY_QUERY_PORT", "0")
                     .withEnv("TRIBUTARY_HTTP_PORT", "0")
                     .withRemoveVolumes(true)
                     .waitingFor("tributary", Wait.forHealthcheck().withStartupTimeout(Duration.ofMinutes(2)))
                     .start();
-            ContainerState tributary =
-                    compose.getContainerByServiceName("tributary").orElseThrow();
-
-            takesARow(publishedPort(tributary));
+            use.of(compose.getContainerByServiceName("tributary").orElseThrow());
         }
     }
 
@@ -85,9 +103,13 @@ final class DockerIT {
         return Integer.parseInt(Objects.requireNonNull(bindings, "9030 is not published")[0].getHostPortSpec());
     }
 
-    private static void takesARow(int port) throws SQLException {
+    /** @param end what follows the name of the database */
+    private static void takesARow(int port, String end) throws SQLException {
         try (Sql sql = Sql.connect(port, "")) {
-            sql.run("CREATE DATABASE d", "USE d", "CREATE TABLE t (a INT NOT NULL, b VARCHAR(10)) DUPLICATE KEY(a)");
+            sql.run(
+                    "CREATE DATABASE d" + end,
+                    "USE d",
+                    "CREATE TABLE t (a INT NOT NULL, b VARCHAR(10)) DUPLICATE KEY(a)");
             sql.run("SET group_commit = sync_mode", "INSERT INTO t VALUES (1, 'one')");
 
             assertThat(sql.query("SELECT a, b FROM t")).containsExactly("1|one");

@@ -1,9 +1,12 @@
 package io.tributary.test.engine;
 
-import io.tributary.bench.load.ServerAddress;
+import io.tributary.bench.server.GaleraCluster;
 import io.tributary.bench.server.MariaDb;
+import io.tributary.bench.server.MeasuredServer;
+import io.tributary.bench.server.PeerChoice;
 import io.tributary.engine.mysql.MySqlEngine;
 import io.tributary.engine.mysql.session.Credentials;
+import io.tributary.engine.mysql.session.ServerAddresses;
 import io.tributary.test.process.Sql;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,21 +25,35 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A MariaDB for all classes that ask for it, empty before each test. */
+/**
+ * A MariaDB for all classes that ask for it, empty before each test; or three Galera nodes: {@code -Dtributary.test.server=galera}.
+ */
 final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
+    private static final boolean IS_GALERA =
+            System.getProperty("tributary.test.server", PeerChoice.MARIADB).equals(PeerChoice.GALERA);
     private static final int CONNECTIONS = 100;
     private static final List<String> OPTIONS =
             List.of("--innodb-buffer-pool-size=128M", "--innodb-log-file-size=96M", "--max-allowed-packet=16M");
 
     private @Nullable Running running;
 
-    private record Running(Path directory, MariaDb server, Path login) implements AutoCloseable {
+    /**
+     * @param server the only one, or the node that is used
+     * @param login a file of the user and the password
+     */
+    private record Running(Path directory, MeasuredServer server, String url, Path login) implements AutoCloseable {
         static Running start() {
             try {
                 Path directory = Files.createTempDirectory("tributary-mariadb-");
                 Path login = Files.writeString(directory.resolve("login"), "root\n\n");
                 Path data = Files.createDirectory(directory.resolve("server"));
-                return new Running(directory, MariaDb.start(data, CONNECTIONS, OPTIONS), login);
+                if (IS_GALERA) {
+                    GaleraCluster nodes = GaleraCluster.start(data);
+                    return new Running(directory, nodes, nodes.url(1), login);
+                }
+                MariaDb server = MariaDb.start(data, CONNECTIONS, OPTIONS);
+                return new Running(
+                        directory, server, "mysql://" + server.address().hostAndPort(), login);
             } catch (IOException | InterruptedException e) {
                 throw new IllegalStateException("no MariaDB", e);
             }
@@ -94,15 +111,23 @@ final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
         return Sql.connect(running().server().address().port(), "");
     }
 
+    /** @param node of Galera, from 1 */
+    Connection connect(int node) throws SQLException {
+        if (!(running().server() instanceof GaleraCluster nodes)) {
+            throw new IllegalStateException("-Dtributary.test.server=galera is not set");
+        }
+        return DriverManager.getConnection(nodes.address(node).jdbcUrl("", ""), "root", "");
+    }
+
     /** Returns what follows the name in the CREATE DATABASE of one whose tables are here. */
     String databaseClause() {
-        return running().server().databaseClause(running().login());
+        return " PROPERTIES ('engine' = 'mysql', 'engine.url' = '" + running().url()
+                + "', 'engine.credentials' = 'file:" + running().login() + "')";
     }
 
     MySqlEngine open() {
-        ServerAddress address = running().server().address();
         return MySqlEngine.open(
-                new io.tributary.engine.mysql.session.ServerAddress(address.host(), address.port()),
+                ServerAddresses.parse(running().url()),
                 new Credentials("file:" + running().login()));
     }
 }

@@ -2,6 +2,7 @@ package io.tributary.backend.batch;
 
 import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.TableProperties;
+import io.tributary.engine.port.TransactionLimit;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -10,12 +11,19 @@ import java.util.concurrent.TimeUnit;
  * are reads, and a batch is due as well when it has so many bytes that one would wait for long. Taken from the table's
  * properties when the batch is opened.
  */
-public record CommitPolicy(long intervalNanos, long dataBytes, GroupCommitPolicy kind) {
-    public static CommitPolicy of(TableProperties properties) {
+public record CommitPolicy(long intervalNanos, long dataBytes, GroupCommitPolicy kind, TransactionLimit limit) {
+    /** @param limit of the table's engine */
+    public static CommitPolicy of(TableProperties properties, TransactionLimit limit) {
         return new CommitPolicy(
                 TimeUnit.MILLISECONDS.toNanos(properties.groupCommitIntervalMillis()),
                 properties.groupCommitDataBytes(),
-                properties.groupCommitPolicy());
+                properties.groupCommitPolicy(),
+                limit);
+    }
+
+    /** Whether the engine takes so much more in the batch's transaction. */
+    public boolean takes(Batch batch, long bytes, long rows) {
+        return limit.takes(batch.bytes() + bytes, batch.rows() + rows);
     }
 
     /** Whether sync loads are answered when they are durable, and reads are bound to see them. */

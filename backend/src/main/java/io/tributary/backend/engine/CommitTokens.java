@@ -135,6 +135,10 @@ public final class CommitTokens {
             // Its connection is of no use, and may hold what the answer needs.
             transaction.close();
             if (!token.hasLanded(e)) {
+                if (e.getCause() instanceof TributaryException told && told.code() == ErrorCode.ENGINE) {
+                    // No answer was lost: the server has refused it, and once more would not help.
+                    throw told;
+                }
                 throw new TributaryException(
                         ErrorCode.WRITE_CONFLICT,
                         "Deadlock found when trying to get lock; try restarting transaction: the server's answer to its"

@@ -73,13 +73,21 @@ final class EngineInstance {
         }
     }
 
-    /** Lets nobody in any more, ends what is held and waits for the others. @return whether nobody is left */
+    /**
+     * Lets nobody in any more, takes the answers of other processes away from those who wait for one, ends what is held and waits for
+     * the others.
+     *
+     * @return whether nobody is left
+     */
     boolean end(long waitMillis) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis);
+        synchronized (lock) {
+            ending = true;
+        }
+        engine.disconnect();
         while (true) {
             List<Held> left;
             synchronized (lock) {
-                ending = true;
                 left = List.copyOf(held);
             }
             left.forEach(Held::end);

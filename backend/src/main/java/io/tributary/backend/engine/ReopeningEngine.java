@@ -20,6 +20,7 @@ import io.tributary.engine.port.ResultCursor;
 import io.tributary.engine.port.SystemStore;
 import io.tributary.engine.port.TableEngine;
 import io.tributary.engine.port.TableRewrite;
+import io.tributary.engine.port.TransactionLimit;
 import io.tributary.engine.port.UnloggedCommits;
 import java.util.List;
 import java.util.Optional;
@@ -61,11 +62,7 @@ public final class ReopeningEngine implements TableEngine {
         this(opener.get(), opener, health, false);
     }
 
-    /**
-     * One of a server, which this process owns once it is asked for its generation.
-     *
-     * @param first what is open already
-     */
+    /** One of a server, which is open already, and which this process owns once it is asked for its generation. */
     static ReopeningEngine ofServer(TableEngine first, Supplier<TableEngine> opener, EngineHealth health) {
         return new ReopeningEngine(first, opener, health, true);
     }
@@ -328,6 +325,11 @@ public final class ReopeningEngine implements TableEngine {
     @Override
     public long removedRows() {
         return calls.instance().engine().removedRows();
+    }
+
+    @Override
+    public TransactionLimit transactionLimit() {
+        return calls.instance().engine().transactionLimit();
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.tributary.backend.record.RecoveredBatches;
 import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.calls.TransactionInfo;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.TransactionLimit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -142,7 +143,11 @@ final class CommitDispatcher {
     }
 
     private boolean handOverOfEngine(List<Taken> due, long appendNanosMax, List<Taken> served) {
-        CommitGroup group = new CommitGroup(appendNanosMax);
+        if (due.isEmpty()) {
+            return false;
+        }
+        TransactionLimit limit = parts.engine().of(due.get(0).batch().table()).transactionLimit();
+        CommitGroup group = new CommitGroup(appendNanosMax, limit);
         boolean left = false;
         for (Taken taken : due) {
             boolean shares = CommitGroup.isFor(taken)
@@ -150,14 +155,14 @@ final class CommitDispatcher {
                     && handover.isWithinShare(
                             group.memoryBytes() + taken.batch().memoryBytes());
             if (!shares) {
-                CommitGroup alone = new CommitGroup(appendNanosMax);
+                CommitGroup alone = new CommitGroup(appendNanosMax, limit);
                 alone.add(taken);
                 left |= !handOver(alone, served);
                 continue;
             }
             if (!group.hasRoomFor(taken)) {
                 left |= !handOver(group, served);
-                group = new CommitGroup(appendNanosMax);
+                group = new CommitGroup(appendNanosMax, limit);
             }
             group.add(taken);
         }

@@ -2,6 +2,7 @@ package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.ingest.CommitHandover.Taken;
+import io.tributary.engine.port.TransactionLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -27,12 +28,16 @@ final class CommitGroup {
     static final long AWAITED_APPEND_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final long appendNanosMax;
+    private final TransactionLimit limit;
     private final List<Taken> taken = new ArrayList<>();
     private long bytes;
+    private long rows;
     private long memoryBytes;
 
-    CommitGroup(long appendNanosMax) {
+    /** @param limit of the engine of its batches */
+    CommitGroup(long appendNanosMax, TransactionLimit limit) {
         this.appendNanosMax = appendNanosMax;
+        this.limit = limit;
     }
 
     /** Whether a batch may share a commit at all. */
@@ -42,12 +47,16 @@ final class CommitGroup {
     }
 
     boolean hasRoomFor(Taken one) {
-        return taken.size() < BATCHES_MAX && bytes + one.batch().bytes() <= BYTES_MAX;
+        Batch batch = one.batch();
+        return taken.size() < BATCHES_MAX
+                && bytes + batch.bytes() <= BYTES_MAX
+                && limit.takes(bytes + batch.bytes(), rows + batch.rows());
     }
 
     void add(Taken one) {
         taken.add(one);
         bytes += one.batch().bytes();
+        rows += one.batch().rows();
         memoryBytes += one.batch().memoryBytes();
     }
 

@@ -14,6 +14,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.TableEngine;
 import io.tributary.log.LogFailedException;
 import io.tributary.log.WriteAheadLog;
 import java.util.ArrayDeque;
@@ -159,7 +160,7 @@ final class LoadSequencer {
             return true;
         }
         Batch batch = batcher.open();
-        if (batch == null || batcher.isFull() || !batcher.accepts(task.schemaVersion())) {
+        if (batch == null || batcher.isFull() || !batcher.accepts(task)) {
             OptionalLong txnId = parts.txnIds().tryNext();
             if (txnId.isEmpty()) {
                 return false;
@@ -221,10 +222,10 @@ final class LoadSequencer {
         if (changedThere != null) {
             return changedThere;
         }
+        TableEngine engine = parts.engine().of(schema);
+        TributaryException tooLarge = engine.transactionLimit().refusal(task.bytes(), task.rows());
         // Others are safe in the log until the engine takes them.
-        return task.sync() && !schema.properties().bindsReads()
-                ? parts.engine().of(schema).refusal()
-                : null;
+        return tooLarge == null && task.sync() && !schema.properties().bindsReads() ? engine.refusal() : tooLarge;
     }
 
     private Batch open(TableBatcher batcher, TableSchema schema, long txnId, long nowNanos) throws LogFailedException {
@@ -232,7 +233,9 @@ final class LoadSequencer {
         watermark.opened(lsn);
         budget.opened();
         Batch batch = new Batch(schema, txnId, lsn, nowNanos);
-        batcher.open(batch, CommitPolicy.of(schema.properties()));
+        batcher.open(
+                batch,
+                CommitPolicy.of(schema.properties(), parts.engine().of(schema).transactionLimit()));
         return batch;
     }
 

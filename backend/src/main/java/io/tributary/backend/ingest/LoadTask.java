@@ -49,6 +49,14 @@ public record LoadTask(
         return answered == Acknowledgement.COMMITTED;
     }
 
+    public long rows() {
+        long sum = 0;
+        for (RowBlock block : blocks) {
+            sum += block.rowCount();
+        }
+        return sum;
+    }
+
     public long bytes() {
         long sum = 0;
         for (RowBlock block : blocks) {

@@ -69,9 +69,12 @@ final class TableBatcher {
         return barriers;
     }
 
-    /** Whether the open batch takes loads of this schema version. */
-    boolean accepts(int schemaVersion) {
-        return open != null && open.table().schemaVersion() == schemaVersion;
+    /** Whether the open batch is of this load's schema version, and the engine takes both at once. */
+    boolean accepts(LoadTask task) {
+        return open != null
+                && policy != null
+                && open.table().schemaVersion() == task.schemaVersion()
+                && policy.takes(open, task.bytes(), task.rows());
     }
 
     @Nullable

@@ -6,6 +6,7 @@ import static io.tributary.backend.batch.Batches.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tributary.engine.port.TransactionLimit;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -61,7 +62,8 @@ class BatchTest {
     @Test
     void batchIsDueAtItsBytesAtItsIntervalAndWhenAwaited() {
         CommitPolicy adaptive = CommitPolicy.of(
-                TABLE.properties().with("group_commit_data_bytes", "20").with("group_commit_interval_ms", "5"));
+                TABLE.properties().with("group_commit_data_bytes", "20").with("group_commit_interval_ms", "5"),
+                TransactionLimit.NONE);
         long deadline = 1_000 + TimeUnit.MILLISECONDS.toNanos(5);
         add(11);
 
@@ -79,7 +81,8 @@ class BatchTest {
 
     @Test
     void intervalPolicyIsNotDueBecauseSomebodyWaits() {
-        CommitPolicy interval = CommitPolicy.of(TABLE.properties().with("group_commit_policy", "interval"));
+        CommitPolicy interval =
+                CommitPolicy.of(TABLE.properties().with("group_commit_policy", "interval"), TransactionLimit.NONE);
         add(11);
         batch.await(NOBODY);
 

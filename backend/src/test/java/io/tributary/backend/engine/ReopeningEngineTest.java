@@ -14,6 +14,7 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.duckdb.DuckDbEngine;
 import io.tributary.engine.duckdb.DuckDbOptions;
 import io.tributary.engine.port.AppliedBatch;
+import io.tributary.engine.port.EngineTraits;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.FaultyEngine;
 import io.tributary.engine.port.KeyStore;
@@ -214,6 +215,35 @@ class ReopeningEngineTest extends TableEngineContract {
         assertThat(ended(instance)).isTrue();
     }
 
+    /** A server that is gone would let them wait for as long as a socket does. */
+    @Test
+    void whoWaitsForAnAnswerOfAnotherProcessIsToldBeforeItIsWaitedFor() {
+        List<EngineInstance> waiting = new ArrayList<>();
+        EngineInstance instance = new EngineInstance(new TableEngine() {
+            @Override
+            public EngineTraits traits() {
+                return engine.traits();
+            }
+
+            @Override
+            public SystemStore systemStore() {
+                return engine.systemStore();
+            }
+
+            @Override
+            public void disconnect() {
+                waiting.forEach(EngineInstance::leave);
+            }
+
+            @Override
+            public void close() {}
+        });
+        waiting.add(instance);
+        assertThat(instance.enter()).isTrue();
+
+        assertThat(ended(instance)).isTrue();
+    }
+
     private static boolean ended(EngineInstance instance) {
         try {
             return instance.end(10);
@@ -308,7 +338,16 @@ class ReopeningEngineTest extends TableEngineContract {
         assertThat(Ports.missing(TableEngine.class, ReopeningEngine.class))
                 // Those that are answered by others.
                 .containsExactlyInAnyOrder(
-                        "of", "all", "keepsLoads", "keeperOf", "keeperOf", "keepers", "databasesOf", "ping", "abandon");
+                        "of",
+                        "all",
+                        "keepsLoads",
+                        "keeperOf",
+                        "keeperOf",
+                        "keepers",
+                        "databasesOf",
+                        "ping",
+                        "disconnect",
+                        "abandon");
     }
 
     private static List<RowBlock> rows(int... values) {

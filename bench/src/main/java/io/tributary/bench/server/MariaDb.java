@@ -22,7 +22,7 @@ import java.util.Optional;
  * A MariaDB of its own, to compare with: InnoDB that forces its log at each commit, a buffer pool and a log large enough
  * not to be in the way, no binary log. Its tables get no key, like Tributary's: replayed rows repeat theirs.
  */
-public final class MariaDb implements MeasuredServer {
+public final class MariaDb implements TablesServer {
     private static final String READY = "ready for connections";
     private static final String ROLE = "mariadb";
     private static final int PREPARED_STATEMENTS_MAX = 1_048_576;
@@ -157,18 +157,14 @@ public final class MariaDb implements MeasuredServer {
                 null);
     }
 
-    /**
-     * Returns what follows the name in a CREATE DATABASE of a Tributary whose tables are to be here.
-     *
-     * @param login a file of the user and the password, a line each
-     */
+    @Override
     public String databaseClause(Path login) {
         return " PROPERTIES ('engine' = 'mysql', 'engine.url' = 'mysql://"
                 + address().host() + ":" + port + "', 'engine.credentials' = 'file:" + login + "')";
     }
 
-    /** CPU time since it started. */
-    double cpuSeconds() throws IOException {
+    @Override
+    public double cpuSeconds() throws IOException {
         return CpuClock.seconds(server.pid());
     }
 

@@ -115,6 +115,8 @@ public enum ErrorCode {
      */
     OUTCOME_UNKNOWN(1180, "08007", Kind.UNAVAILABLE),
     UNKNOWN_SYSTEM_VARIABLE(1193, "HY000", Kind.CLIENT),
+    /** More than the table's engine takes in one transaction, alone. */
+    TRANSACTION_TOO_LARGE(1197, "HY000", Kind.CLIENT),
     TOO_MANY_USER_CONNECTIONS(1203, "42000", Kind.UNAVAILABLE),
     /** A named limit stayed full for its whole waiting time, or another statement held what this one needs. */
     LIMIT_OR_LOCK_WAIT(1205, "HY000", Kind.UNAVAILABLE),

@@ -56,13 +56,16 @@ public final class DorisEngine implements TableEngine {
             List.of(GroupCommitPolicy.INTERVAL),
             Set.of(NOWHERE, "mysql", "sys", "__internal_schema", "_statistics_"));
 
+    private final ServerAddress frontend;
+    private final Credentials credentials;
     private final ServerConnections definitions;
     private final ServerConnections queries;
     private final StreamLoads loads;
     private final SystemStore store;
 
     private DorisEngine(DorisAddress address, Credentials credentials, SystemStore store) {
-        ServerAddress frontend = new ServerAddress(address.host(), address.queryPort());
+        frontend = new ServerAddress(address.host(), address.queryPort());
+        this.credentials = credentials;
         definitions = ServerConnections.of(frontend, credentials, "definitions", DEFINITIONS_MAX, SESSION);
         queries = ServerConnections.of(frontend, credentials, "queries", QUERIES_MAX, SESSION);
         this.store = store;
@@ -137,7 +140,7 @@ public final class DorisEngine implements TableEngine {
 
     @Override
     public void ping() {
-        definitions.ping();
+        ServerConnections.ping(frontend, credentials, SESSION);
         loads.ping();
     }
 

@@ -24,15 +24,25 @@ final class KeyIndex {
 
     private KeyIndex() {}
 
-    /** Returns the part of CREATE TABLE. */
-    static String of(TableSchema table) {
-        List<Column> key = Arrays.stream(table.keyPositions())
+    private static List<Column> key(TableSchema table) {
+        return Arrays.stream(table.keyPositions())
                 .mapToObj(table.columns()::get)
                 .toList();
+    }
+
+    /** Whether it is the primary key. */
+    static boolean isPrimary(TableSchema table) {
+        List<Column> key = key(table);
         int bytes = key.stream().mapToInt(column -> bytes(column.type())).sum();
-        boolean whole = bytes <= BYTES_MAX
+        return bytes <= BYTES_MAX
                 && key.size() <= COLUMNS_MAX
                 && key.stream().noneMatch(column -> column.nullable() || isLob(column.type()));
+    }
+
+    /** Returns the part of CREATE TABLE. */
+    static String of(TableSchema table) {
+        List<Column> key = key(table);
+        boolean whole = isPrimary(table);
         return (whole ? "PRIMARY KEY" : "KEY `tributary_key`")
                 + key.stream()
                         .limit(COLUMNS_MAX)

@@ -11,10 +11,11 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.mysql.query.DescribedQuery;
 import io.tributary.engine.mysql.query.ServerCursor;
 import io.tributary.engine.mysql.session.Credentials;
-import io.tributary.engine.mysql.session.ServerAddress;
+import io.tributary.engine.mysql.session.ServerAddresses;
 import io.tributary.engine.mysql.session.ServerConnections;
 import io.tributary.engine.mysql.session.ServerErrors;
 import io.tributary.engine.mysql.session.ServerFacts;
+import io.tributary.engine.mysql.session.ServerNode;
 import io.tributary.engine.mysql.session.SqlName;
 import io.tributary.engine.mysql.store.ServerKeys;
 import io.tributary.engine.mysql.store.ServerLabels;
@@ -32,6 +33,7 @@ import io.tributary.engine.port.QuarantineStore;
 import io.tributary.engine.port.ResultCursor;
 import io.tributary.engine.port.SystemStore;
 import io.tributary.engine.port.TableEngine;
+import io.tributary.engine.port.TransactionLimit;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -67,6 +69,7 @@ public final class MySqlEngine implements TableEngine {
             List.of(GroupCommitPolicy.ADAPTIVE, GroupCommitPolicy.INTERVAL),
             Set.of(StoreTables.DATABASE, "mysql", "sys", "performance_schema", "information_schema"));
 
+    private final ServerNode node;
     private final ServerConnections connections;
     private final ServerConnections queries;
     private final ServerConnections held;
@@ -74,7 +77,9 @@ public final class MySqlEngine implements TableEngine {
     private final ServerFacts facts;
     private final SessionState sessions;
 
-    private MySqlEngine(ServerConnections connections, ServerConnections queries, ServerConnections held) {
+    private MySqlEngine(
+            ServerNode node, ServerConnections connections, ServerConnections queries, ServerConnections held) {
+        this.node = node;
         this.connections = connections;
         this.queries = queries;
         this.held = held;
@@ -89,14 +94,20 @@ public final class MySqlEngine implements TableEngine {
         }
     }
 
-    /** @throws io.tributary.contract.error.TributaryException ENGINE_DOWN where the server cannot be reached */
-    public static MySqlEngine open(ServerAddress address, Credentials credentials) {
-        ServerConnections connections = ServerConnections.of(address, credentials, "commits", COMMITS_MAX);
-        ServerConnections queries = ServerConnections.of(address, credentials, "queries", QUERIES_MAX);
-        ServerConnections held = ServerConnections.of(address, credentials, "transactions", HELD_MAX);
+    /**
+     * Opens it on the first of these servers that can be used, and stays there: what it was opened on has all that was committed on
+     * the others. Blocks.
+     *
+     * @throws io.tributary.contract.error.TributaryException ENGINE_DOWN where none can be used
+     */
+    public static MySqlEngine open(ServerAddresses addresses, Credentials credentials) {
+        ServerNode node = ServerNode.choose(addresses, credentials);
+        ServerConnections connections = ServerConnections.of(node, ServerConnections.Use.COMMITS, COMMITS_MAX);
+        ServerConnections queries = ServerConnections.of(node, ServerConnections.Use.QUERIES, QUERIES_MAX);
+        ServerConnections held = ServerConnections.of(node, ServerConnections.Use.TRANSACTIONS, HELD_MAX);
         boolean opened = false;
         try {
-            MySqlEngine engine = new MySqlEngine(connections, queries, held);
+            MySqlEngine engine = new MySqlEngine(node, connections, queries, held);
             opened = true;
             return engine;
         } finally {
@@ -118,7 +129,7 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public void ping() {
-        connections.ping();
+        node.ping();
     }
 
     @Override
@@ -198,7 +209,7 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public void createTable(TableSchema table) {
-        define(TableDdl.create(table, facts.collation()));
+        define(TableDdl.create(table, facts));
     }
 
     @Override
@@ -249,6 +260,16 @@ public final class MySqlEngine implements TableEngine {
     @Override
     public QuarantineStore quarantine() {
         return new ServerQuarantine(connections);
+    }
+
+    @Override
+    public TransactionLimit transactionLimit() {
+        return facts.limit();
+    }
+
+    @Override
+    public void disconnect() {
+        List.of(connections, queries, held).forEach(ServerConnections::cut);
     }
 
     @Override

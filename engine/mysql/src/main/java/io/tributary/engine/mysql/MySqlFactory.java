@@ -2,7 +2,7 @@ package io.tributary.engine.mysql;
 
 import io.tributary.contract.schema.DatabaseEngine;
 import io.tributary.engine.mysql.session.Credentials;
-import io.tributary.engine.mysql.session.ServerAddress;
+import io.tributary.engine.mysql.session.ServerAddresses;
 import io.tributary.engine.port.EngineTraits;
 import io.tributary.engine.port.ServerEngineFactory;
 import io.tributary.engine.port.TableEngine;
@@ -16,12 +16,12 @@ public final class MySqlFactory implements ServerEngineFactory {
 
     @Override
     public void check(DatabaseEngine engine) {
-        var unusedAddress = ServerAddress.parse(engine.url());
+        var unusedAddress = ServerAddresses.parse(engine.url());
         var unusedCredentials = new Credentials(engine.credentials());
     }
 
     @Override
     public TableEngine open(DatabaseEngine engine) {
-        return MySqlEngine.open(ServerAddress.parse(engine.url()), new Credentials(engine.credentials()));
+        return MySqlEngine.open(ServerAddresses.parse(engine.url()), new Credentials(engine.credentials()));
     }
 }

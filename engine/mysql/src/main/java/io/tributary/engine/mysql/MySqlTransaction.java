@@ -3,7 +3,6 @@ package io.tributary.engine.mysql;
 import com.mysql.cj.jdbc.StatementImpl;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ReservedIds;
-import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.AdoptedTable;
@@ -42,6 +41,10 @@ final class MySqlTransaction implements EngineTransaction {
     private final Connection connection;
     private final ServerFacts facts;
     private final SessionState sessions;
+    /** What was appended to its tables. */
+    private long bytes;
+
+    private long rows;
     private boolean failed;
     private boolean ended;
     private long lastInsertId;
@@ -109,6 +112,15 @@ final class MySqlTransaction implements EngineTransaction {
             throw TributaryException.notSupported(
                     "rows for " + table.database() + "." + table.name() + " that are no INSERT's",
                     ": it has generated columns, defaults that are expressions, or triggers, which only its server can compute");
+        }
+        for (RowBlock block : blocks) {
+            bytes += block.length();
+            rows += block.rowCount();
+        }
+        TributaryException tooLarge = facts.limit().refusal(bytes, rows);
+        if (tooLarge != null) {
+            failed = true;
+            throw tooLarge;
         }
         run(
                 () -> {
@@ -242,10 +254,7 @@ final class MySqlTransaction implements EngineTransaction {
             ended = true;
         } catch (SQLException e) {
             failed = true;
-            throw ServerErrors.isLost(e)
-                    ? new TributaryException(
-                            ErrorCode.OUTCOME_UNKNOWN, "the server's answer to a COMMIT was lost: " + e.getMessage(), e)
-                    : ServerErrors.translate(e);
+            throw ServerErrors.ofCommit(e);
         }
     }
 

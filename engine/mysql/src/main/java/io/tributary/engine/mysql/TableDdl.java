@@ -5,6 +5,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.mysql.session.ServerFacts;
 import io.tributary.engine.mysql.session.SqlName;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +19,8 @@ final class TableDdl {
 
     private TableDdl() {}
 
-    /** @param collation of texts, by their codes and with all blanks */
-    static String create(TableSchema table, String collation) {
+    /** Texts are compared by their codes and with all blanks. */
+    static String create(TableSchema table, ServerFacts facts) {
         if (table.keyModel() == TableSchema.KeyModel.AGGREGATE) {
             throw TributaryException.notSupported("AGGREGATE KEY tables on a server");
         }
@@ -30,8 +31,11 @@ final class TableDdl {
         if (table.isUnique()) {
             parts.add(KeyIndex.of(table));
         }
+        if (facts.isGalera() && !(table.isUnique() && KeyIndex.isPrimary(table))) {
+            parts.add(HiddenKey.of(table));
+        }
         return "CREATE TABLE " + SqlName.of(table) + " (" + String.join(", ", parts)
-                + ") ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=" + collation;
+                + ") ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=" + facts.collation();
     }
 
     static String column(TableSchema table, Column column) {

@@ -289,6 +289,11 @@ public interface TableEngine extends AutoCloseable {
         throw EngineCapability.KEYS.missing();
     }
 
+    /** How much one of its transactions may bring, as far as it has told. Does not block. */
+    default TransactionLimit transactionLimit() {
+        return TransactionLimit.NONE;
+    }
+
     /** How many of its commits no log holds. */
     default UnloggedCommits unloggedCommits() {
         return UnloggedCommits.UNCOUNTED;
@@ -330,6 +335,12 @@ public interface TableEngine extends AutoCloseable {
      * alone is that load's, what keeps such a batch waiting is the engine's. Does not block.
      */
     default void batchFailed(TributaryException error) {}
+
+    /**
+     * Lets whatever waits for an answer out of another process fail soon, as if its connection was lost, and what begins after it at
+     * once. Called when it is down, before anybody waits for what still runs in it. Does not block.
+     */
+    default void disconnect() {}
 
     /**
      * Closes it after a failure, writing nothing. Every transaction and cursor must have ended.

@@ -85,6 +85,7 @@ public final class FakeEngine implements TableEngine {
 
     private int begun;
     private int appended;
+    private volatile TransactionLimit limit = TransactionLimit.NONE;
     private int commits;
     private long unlogged;
     private @Nullable Runnable witness;
@@ -162,6 +163,15 @@ public final class FakeEngine implements TableEngine {
     /** Runs before each checkpoint, and may throw. */
     public void beforeEachCheckpoint(Runnable action) {
         beforeEachCheckpoint = action;
+    }
+
+    public void limit(TransactionLimit most) {
+        limit = most;
+    }
+
+    @Override
+    public TransactionLimit transactionLimit() {
+        return limit;
     }
 
     public void decide(Supplier<Fate> how) {

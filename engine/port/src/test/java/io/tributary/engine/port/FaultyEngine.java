@@ -550,6 +550,16 @@ public class FaultyEngine implements TableEngine {
     }
 
     @Override
+    public TransactionLimit transactionLimit() {
+        return engine.transactionLimit();
+    }
+
+    @Override
+    public void disconnect() {
+        engine.disconnect();
+    }
+
+    @Override
     public boolean abandon(long waitMillis) throws InterruptedException {
         return engine.abandon(waitMillis);
     }

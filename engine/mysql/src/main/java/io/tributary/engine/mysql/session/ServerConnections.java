@@ -9,10 +9,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
-/** The connections to one server. Any thread. */
+/** Connections to one server for one use. Any thread. */
 public final class ServerConnections implements AutoCloseable {
     /** How long one who wants a connection waits for it. */
     private static final long WAIT_MILLIS = 10_000;
@@ -31,45 +32,95 @@ public final class ServerConnections implements AutoCloseable {
     /** How long a definition waits for transactions that use its table: all others wait behind it. */
     private static final int DEFINITION_WAIT_SECONDS = 10;
 
+    private static final String OWN_VARIABLES =
+            "sql_mode='STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION',time_zone='+00:00',innodb_lock_wait_timeout="
+                    + LOCK_WAIT_SECONDS + ",lock_wait_timeout=" + DEFINITION_WAIT_SECONDS;
+
+    /** What reads wait for on a Galera node: that it has all that was committed on others before. */
+    private static final String READS_WAIT = ",wsrep_sync_wait=1";
+
     private final HikariDataSource pool;
     private final int max;
-    private final DataSource asking;
+    private final LateLogin source;
 
-    private ServerConnections(HikariDataSource pool, int max, DataSource asking) {
+    private ServerConnections(HikariDataSource pool, int max, LateLogin source) {
         this.pool = pool;
         this.max = max;
-        this.asking = asking;
+        this.source = source;
+    }
+
+    /** What decides by what it reads, or does not. */
+    public enum Use {
+        /** Commits, and what is asked of positions, labels, keys and tokens. */
+        COMMITS,
+        QUERIES,
+        /** Transactions that clients hold. */
+        TRANSACTIONS;
+
+        private boolean decides() {
+            return this == COMMITS;
+        }
     }
 
     /**
      * Makes no connection yet.
      *
-     * @param use what they are for, as errors say it
      * @param max connections at once
      */
-    public static ServerConnections of(ServerAddress address, Credentials credentials, String use, int max) {
+    public static ServerConnections of(ServerNode node, Use use, int max) {
+        String further = node.isGalera() && use.decides() ? READS_WAIT : "";
         return of(
-                address,
-                credentials,
-                use,
-                max,
-                "sql_mode='STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION',time_zone='+00:00',innodb_lock_wait_timeout="
-                        + LOCK_WAIT_SECONDS + ",lock_wait_timeout=" + DEFINITION_WAIT_SECONDS);
+                "mysql " + node.address() + " " + use.name().toLowerCase(Locale.ROOT),
+                new LateLogin(source(node.address(), ANSWER_MILLIS, OWN_VARIABLES + further), node.credentials()),
+                max);
     }
 
-    /** @param variables of each session, {@code NAME=VALUE} divided by commas */
+    /**
+     * Makes no connection yet to a server of another kind.
+     *
+     * @param use what they are for, as errors say it
+     * @param max connections at once
+     * @param variables of each session, {@code NAME=VALUE} divided by commas
+     */
     public static ServerConnections of(
             ServerAddress address, Credentials credentials, String use, int max, String variables) {
+        return of(
+                "mysql " + address + " " + use,
+                new LateLogin(source(address, ANSWER_MILLIS, variables), credentials),
+                max);
+    }
+
+    private static ServerConnections of(String name, LateLogin source, int max) {
         HikariConfig config = new HikariConfig();
-        config.setPoolName("mysql " + address.host() + ":" + address.port() + " " + use);
-        config.setDataSource(new LateLogin(source(address, ANSWER_MILLIS, variables), credentials));
+        config.setPoolName(name);
+        config.setDataSource(source);
         config.setMaximumPoolSize(max);
         config.setMinimumIdle(0);
         config.setConnectionTimeout(WAIT_MILLIS);
         config.setInitializationFailTimeout(-1);
         config.setAutoCommit(true);
-        return new ServerConnections(
-                new HikariDataSource(config), max, new LateLogin(source(address, PING_MILLIS, variables), credentials));
+        return new ServerConnections(new HikariDataSource(config), max, source);
+    }
+
+    /**
+     * Asks a server of another kind whether it is there, on a connection that is made for that.
+     *
+     * @throws TributaryException ENGINE_DOWN where it does not answer in time
+     */
+    public static void ping(ServerAddress address, Credentials credentials, String variables) {
+        try (Connection connection =
+                        new LateLogin(source(address, PING_MILLIS, variables), credentials).getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SELECT 1");
+        } catch (SQLException e) {
+            throw new TributaryException(
+                    ErrorCode.ENGINE_DOWN, "mysql " + address + " does not answer: " + e.getMessage(), e);
+        }
+    }
+
+    /** Makes connections for who asks whether a server is there. */
+    static DataSource asking(ServerAddress address, Credentials credentials) {
+        return new LateLogin(source(address, PING_MILLIS, OWN_VARIABLES), credentials);
     }
 
     private static DataSource source(ServerAddress address, int answerMillis, String variables) {
@@ -126,24 +177,14 @@ public final class ServerConnections implements AutoCloseable {
         }
     }
 
-    /**
-     * Asks the server on a connection that is made for that, so that one which was lost alone says nothing.
-     *
-     * @throws TributaryException ENGINE_DOWN where it does not answer in time
-     */
-    public void ping() {
-        try (Connection connection = asking.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("SELECT 1");
-        } catch (SQLException e) {
-            throw new TributaryException(
-                    ErrorCode.ENGINE_DOWN, pool.getPoolName() + " does not answer: " + e.getMessage(), e);
-        }
-    }
-
     /** Replaces all connections, those in use once they are given back: a session does not notice that its database is gone. */
     public void renew() {
         pool.getHikariPoolMXBean().softEvictConnections();
+    }
+
+    /** Takes all connections away from whoever waits for an answer on them, and lets none be made any more. */
+    public void cut() {
+        source.cut();
     }
 
     @Override

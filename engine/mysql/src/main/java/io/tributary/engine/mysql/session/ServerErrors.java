@@ -24,6 +24,12 @@ public final class ServerErrors {
     /** Deadlocks, rows changed by somebody else, lock waits, failed certifications, and TiDB's write conflicts: once more helps. */
     private static final Set<Integer> CONFLICTS = Set.of(1020, 1205, 1213, 8002, 8022, 8028, 9007);
 
+    /**
+     * Those that a COMMIT fails with only where the transaction is rolled back: a deadlock or a certification that failed, and
+     * TiDB's. Of all others at a COMMIT nobody knows: a node that leaves its cluster may have sent it to the others.
+     */
+    private static final Set<Integer> ROLLED_BACK = Set.of(1213, 8002, 8022, 8028, 9007);
+
     /** A node that is not part of its cluster, a server that ends, too many connections, read only: later helps. */
     private static final Set<Integer> UNAVAILABLE =
             Set.of(1040, 1047, 1053, 1129, 1203, 1290, 1792, 1836, 9001, 9002, 9005);
@@ -78,6 +84,21 @@ public final class ServerErrors {
             return ErrorCode.BAD_NUMBER_OR_TEXT;
         }
         return BY_NUMBER.getOrDefault(number, ErrorCode.ENGINE);
+    }
+
+    /**
+     * Translates what a COMMIT has failed with: WRITE_CONFLICT where nothing of it is there and once more helps, ENGINE_DOWN or ENGINE
+     * only where the server itself says that it was not begun.
+     */
+    public static TributaryException ofCommit(SQLException error) {
+        boolean isUnknown = isLost(error)
+                || (CONFLICTS.contains(error.getErrorCode()) && !ROLLED_BACK.contains(error.getErrorCode()));
+        return isUnknown
+                ? new TributaryException(
+                        ErrorCode.OUTCOME_UNKNOWN,
+                        "the server's answer to a COMMIT was lost: " + error.getMessage(),
+                        error)
+                : translate(error);
     }
 
     /** Whether the connection is gone, and with it what was not committed; of a COMMIT nobody knows. */
