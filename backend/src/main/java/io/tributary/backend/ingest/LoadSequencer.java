@@ -218,14 +218,11 @@ final class LoadSequencer {
         if (schema.schemaVersion() != task.schemaVersion()) {
             return TableChanged.since(schema, task.schemaVersion());
         }
-        TributaryException changedThere = parts.tables().refusal(schema);
-        if (changedThere != null) {
-            return changedThere;
-        }
         TableEngine engine = parts.engine().of(schema);
-        TributaryException tooLarge = engine.transactionLimit().refusal(task.bytes(), task.rows());
+        TributaryException never = parts.tables().refusal(schema);
+        never = never == null ? engine.transactionLimit().refusal(task.bytes(), task.rows()) : never;
         // Others are safe in the log until the engine takes them.
-        return tooLarge == null && task.sync() && !schema.properties().bindsReads() ? engine.refusal() : tooLarge;
+        return never == null && task.sync() && !schema.properties().bindsReads() ? engine.refusal() : never;
     }
 
     private Batch open(TableBatcher batcher, TableSchema schema, long txnId, long nowNanos) throws LogFailedException {
