@@ -48,6 +48,7 @@ final class ExistingTablesIT {
                 "CREATE TABLE moments (at TIMESTAMP NOT NULL, n INT)",
                 "CREATE TABLE computed (a INT, b INT AS (a * 2) STORED, c VARCHAR(40) DEFAULT (uuid()))",
                 "CREATE TABLE documents (id INT, body JSON)",
+                "CREATE TABLE keyless (a INT, my_row_id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT INVISIBLE PRIMARY KEY)",
                 "CREATE TABLE scratch (a INT) ENGINE=MyISAM",
                 "CREATE TABLE places (p POINT)",
                 "CREATE VIEW v AS SELECT * FROM orders",
@@ -84,7 +85,7 @@ final class ExistingTablesIT {
         List<String> notes = sql.query("SHOW WARNINGS");
 
         assertThat(sql.query("SHOW TABLES"))
-                .containsExactly("accounts", "computed", "documents", "events", "items", "moments", "orders");
+                .containsExactly("accounts", "computed", "documents", "events", "items", "keyless", "moments", "orders");
         assertThat(String.join("\n", notes))
                 .contains("shop.scratch", "no transactions")
                 .contains("shop.places", "point");
@@ -271,6 +272,13 @@ final class ExistingTablesIT {
         assertThatThrownBy(() -> sql.run("REFRESH TABLE nothing")).hasMessageContaining("doesn't exist");
         sql.run("CREATE DATABASE near");
         assertThatThrownBy(() -> sql.run("REFRESH DATABASE near")).hasMessageContaining("tables that others have made");
+    }
+
+    @Test
+    void aKeyForTheServersOwnUseIsNoColumn() throws SQLException {
+        sql.run("SET group_commit = async_mode", "INSERT INTO keyless VALUES (1), (2)", "SYNC keyless");
+        assertThat(decided("INSERT INTO keyless VALUES (1)")).contains("async_mode");
+        assertThat(server.query("SELECT a, my_row_id FROM shop.keyless ORDER BY a")).containsExactly("1|1", "2|2");
     }
 
     @Test

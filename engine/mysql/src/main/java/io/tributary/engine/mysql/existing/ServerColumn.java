@@ -29,6 +29,11 @@ record ServerColumn(
         return extra.contains("auto_increment");
     }
 
+    /** Whether the server alone fills it, and nobody sees it who does not name it: a key for the server's own use. */
+    boolean isServersOwn() {
+        return isAutoIncrement() && extra.contains("invisible");
+    }
+
     /** Whether nobody writes it, or nobody sees it: rows are not what they look like. */
     boolean isGeneratedOrInvisible() {
         return extra.replace("default_generated", "").contains("generated") || extra.contains("invisible");

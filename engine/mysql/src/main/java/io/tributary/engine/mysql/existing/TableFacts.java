@@ -91,6 +91,11 @@ final class TableFacts {
     /** @param mariaDb whether defaults are told as expressions */
     ExistingTable existing(boolean mariaDb, boolean upsert) {
         String version = version();
+        columns.stream()
+                .filter(ServerColumn::isServersOwn)
+                .map(ServerColumn::name)
+                .forEach(own -> indexes.values().removeIf(index -> index.isOver(List.of(own))));
+        columns.removeIf(ServerColumn::isServersOwn);
         try {
             return new ExistingTable(name, version, schema(mariaDb, upsert, version), "");
         } catch (IllegalArgumentException e) {
