@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.TributaryProcess;
 import java.nio.file.Path;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -68,10 +69,20 @@ final class ExistingTablesIT {
 
     private void restart() throws SQLException {
         sql.close();
-        tributary.terminate();
+        // A process that ends by itself waits for what is in its log.
+        tributary.kill();
         tributary =
                 TributaryProcess.startBoth(directory, directory.resolve("data")).awaitReady();
         sql = Sql.connect(tributary.mysqlPort(), "shop");
+    }
+
+    private void refused(String statement, int number, String words) {
+        assertThatThrownBy(() -> sql.run(statement))
+                .as(statement)
+                .hasMessageContaining(words)
+                .isInstanceOfSatisfying(
+                        SQLException.class,
+                        e -> assertThat(e.getErrorCode()).as(e.getMessage()).isEqualTo(number));
     }
 
     /** What EXPLAIN says of a statement: the mode, or the reason against it. */
@@ -85,7 +96,8 @@ final class ExistingTablesIT {
         List<String> notes = sql.query("SHOW WARNINGS");
 
         assertThat(sql.query("SHOW TABLES"))
-                .containsExactly("accounts", "computed", "documents", "events", "items", "keyless", "moments", "orders");
+                .containsExactly(
+                        "accounts", "computed", "documents", "events", "items", "keyless", "moments", "orders");
         assertThat(String.join("\n", notes))
                 .contains("shop.scratch", "no transactions")
                 .contains("shop.places", "point");
@@ -126,8 +138,7 @@ final class ExistingTablesIT {
         assertThat(server.query(
                         "SELECT what, count(*), count(DISTINCT id) FROM shop.orders GROUP BY what ORDER BY what"))
                 .containsExactly("before|1|1", "behind|1|1", "given|1|1", "ours|20|20", "theirs|20|20");
-        assertThatThrownBy(() -> sql.run("INSERT INTO orders (id, what) VALUES (500000, 'again')"))
-                .hasMessageContaining("Duplicate entry");
+        refused("INSERT INTO orders (id, what) VALUES (500000, 'again')", 1062, "Duplicate entry");
     }
 
     @Test
@@ -203,7 +214,10 @@ final class ExistingTablesIT {
                 "SET time_zone = '+00:00'",
                 "INSERT INTO moments VALUES ('2024-01-01 12:00:00', 2)",
                 "SYNC moments");
-        assertThatThrownBy(() -> sql.run("INSERT INTO items VALUES (77, 'b')")).hasMessageContaining("foreign key");
+        refused("INSERT INTO items VALUES (77, 'b')", 1452, "foreign key");
+        sql.run("SET group_commit = sync_mode");
+        refused("INSERT INTO items VALUES (77, 'b')", 1452, "foreign key");
+        sql.run("SET group_commit = async_mode");
         assertThatThrownBy(() -> sql.run("INSERT INTO items VALUES (1, 'z')")).hasMessageContaining("kind");
 
         assertThat(server.query("SELECT n, unix_timestamp(at) FROM shop.moments ORDER BY n"))
@@ -278,7 +292,57 @@ final class ExistingTablesIT {
     void aKeyForTheServersOwnUseIsNoColumn() throws SQLException {
         sql.run("SET group_commit = async_mode", "INSERT INTO keyless VALUES (1), (2)", "SYNC keyless");
         assertThat(decided("INSERT INTO keyless VALUES (1)")).contains("async_mode");
-        assertThat(server.query("SELECT a, my_row_id FROM shop.keyless ORDER BY a")).containsExactly("1|1", "2|2");
+        assertThat(server.query("SELECT a, my_row_id FROM shop.keyless ORDER BY a"))
+                .containsExactly("1|1", "2|2");
+    }
+
+    @Test
+    void rowsThatQueriesComputeComeFromOtherEnginesToo() throws SQLException {
+        sql.run(
+                "CREATE DATABASE near",
+                "CREATE TABLE near.t (id INT, mail VARCHAR(100))",
+                "INSERT INTO near.t VALUES (1, 'a@b'), (2, 'c@d')",
+                "INSERT INTO accounts (id, mail) SELECT id, mail FROM near.t",
+                "INSERT INTO orders (what) SELECT mail FROM near.t",
+                "INSERT INTO events SELECT made, what FROM orders WHERE what = 'c@d'");
+        refused("INSERT INTO accounts (id, mail) SELECT id, mail FROM near.t", 1062, "Duplicate entry");
+        assertThat(server.query("SELECT id, mail FROM shop.accounts ORDER BY id"))
+                .containsExactly("1|a@b", "2|c@d");
+        assertThat(server.query("SELECT what FROM shop.orders ORDER BY id")).containsExactly("before", "a@b", "c@d");
+        assertThat(server.query("SELECT what FROM shop.events")).containsExactly("c@d");
+    }
+
+    @Test
+    void preparedStatementsGoTheSameWays() throws SQLException {
+        try (Sql prepared = Sql.connectWith(tributary.mysqlPort(), "shop", "useServerPrepStmts=true")) {
+            prepared.run("SET group_commit = async_mode");
+            for (int i = 0; i < 3; i++) {
+                try (PreparedStatement insert = prepared.connection()
+                        .prepareStatement("INSERT INTO accounts (id, mail) VALUES (?, ?)"
+                                + " ON DUPLICATE KEY UPDATE n = n + ?")) {
+                    insert.setInt(1, 1);
+                    insert.setString(2, "it's");
+                    insert.setInt(3, 5);
+                    insert.executeUpdate();
+                }
+                try (PreparedStatement insert = prepared.connection()
+                        .prepareStatement("INSERT INTO orders (what) VALUES (?)", Statement.RETURN_GENERATED_KEYS)) {
+                    insert.setString(1, "prepared");
+                    insert.executeUpdate();
+                }
+                try (PreparedStatement insert =
+                        prepared.connection().prepareStatement("INSERT INTO accounts (id, mail) VALUES (?, ?)")) {
+                    insert.setInt(1, 10 + i);
+                    insert.setString(2, "m" + i);
+                    insert.executeUpdate();
+                }
+            }
+            prepared.run("SYNC orders");
+        }
+        assertThat(server.query("SELECT mail, n FROM shop.accounts ORDER BY id"))
+                .containsExactly("it's|10", "m0|0", "m1|0", "m2|0");
+        assertThat(server.query("SELECT count(*), count(DISTINCT id) FROM shop.orders WHERE what = 'prepared'"))
+                .containsExactly("3|3");
     }
 
     @Test

@@ -73,8 +73,11 @@ final class DatabaseDefinitions {
             throw EngineCapability.EXISTING_TABLES.missing();
         }
         List<ExistingTable> there = servers.engineOf(database).existingTables().tables(database, "", false);
+        EngineColumns columns = new EngineColumns(servers.engineOf(database));
+        // An account that may not see a table any more is told of none: that is no word of its being gone.
         List<TableSchema> gone = contents.tablesOf(database).stream()
                 .filter(table -> there.stream().noneMatch(each -> each.name().equals(table.name())))
+                .filter(columns::isMissing)
                 .toList();
         List<TableSchema> adopted = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();

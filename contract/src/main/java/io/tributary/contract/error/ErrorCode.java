@@ -240,6 +240,11 @@ public enum ErrorCode {
     RECURSION_TOO_DEEP(3636, "HY000", Kind.CLIENT),
     /** A constraint that the engine knows and the catalog does not. */
     CONSTRAINT_VIOLATED(3819, "HY000", Kind.ROW),
+    /** A unique index of a server refuses a row; {@link #DUPLICATE_KEY} is said of a statement. */
+    DUPLICATE_ROW(1062, "23000", Kind.ROW),
+    NO_REFERENCED_ROW(1452, "23000", Kind.ROW),
+    /** A trigger of a server refuses a row. */
+    SIGNALLED(1644, "45000", Kind.ROW),
     LOCAL_FILES_DISABLED(3948, "42000", Kind.CLIENT);
 
     /** Who must act: the client, the one who made the row, whoever operates the server, or us. */

@@ -5,7 +5,6 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.row.encode.RowBlockWriter;
-import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.LeadingWith;
@@ -322,12 +321,7 @@ public final class StatementExecutor {
         }
 
         private CompletableFuture<Answer.Done> insert(InsertRows rows) {
-            // What is computed beside a unique index depends on what is there.
-            return rows.isComputed()
-                            && AdoptedTable.isOne(rows.plan().table())
-                            && inserts.isServersText(rows.plan(), key)
-                    ? asText(rows.plan())
-                    : inserts.execute(rows, key);
+            return inserts.isServers(rows, key) ? asText(rows.plan()) : inserts.execute(rows, key);
         }
 
         private CompletableFuture<Answer.Done> asText(InsertPlan plan) {
@@ -361,16 +355,22 @@ public final class StatementExecutor {
                 session.diagnostics().clear();
                 planner.replanIfChanged(statement);
                 InsertPlan plan = (InsertPlan) statement.prepared().plan();
-                return inserts.isServersText(plan, key)
-                        ? plans.insertAsText(
-                                plan.table(), planner.only(statement.sql(), 0, statement.sql().length), parameters)
-                        : inserts.execute(planner.computed(statement, parameters), key);
+                if (inserts.isServers(plan, key)) {
+                    return asText(plan);
+                }
+                InsertRows rows = planner.computed(statement, parameters);
+                return inserts.isServers(rows, key) ? asText(plan) : inserts.execute(rows, key);
             }
             // Names may mean other tables by now, and nothing of the old plan is worth keeping.
             Plan plan = planner.prepare(statement.sql()).plan();
             begin(plan);
             repeatable = canBeRepeated(plan);
             return plans.execute(plan, parameters);
+        }
+
+        private CompletableFuture<Answer.Done> asText(InsertPlan plan) {
+            String sql = planner.only(statement.sql(), 0, statement.sql().length);
+            return plans.insertAsText(plan.table(), sql, parameters);
         }
 
         @Override

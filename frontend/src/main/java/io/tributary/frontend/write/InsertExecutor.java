@@ -222,19 +222,39 @@ public final class InsertExecutor {
 
     /**
      * Whether a statement's text goes to the server of its table as it is: only there it means what its program expects. What the
-     * text says that a server does not know keeps it here.
+     * text says that a server does not know keeps it here, and so does a query, which may read what other engines have.
      */
     public boolean isServers(InsertPlan plan, String key) {
         if (!isServersText(plan, key)) {
             return false;
         }
-        boolean replaces = plan.verb() == InsertPlan.Verb.REPLACE || plan.ignore();
-        return (replaces && !plan.table().isUnique())
-                || decide(plan, plan.reason(), plan.table()).reason() != null;
+        return isReplacing(plan)
+                || (isLiteralForm(plan)
+                        && decide(plan, plan.reason(), plan.table()).reason() != null);
     }
 
-    /** Whether the text of a statement can go there, if what it computes is to be computed there. */
-    public boolean isServersText(InsertPlan plan, String key) {
+    /** The same of a statement whose rows were looked at: what is computed beside a unique index depends on what is there. */
+    public boolean isServers(InsertRows rows, String key) {
+        InsertPlan plan = rows.plan();
+        return rows.isComputed()
+                && isServersText(plan, key)
+                && (isLiteralForm(plan) || rows.onDuplicateKey() != null || isMadeThere(plan.table()));
+    }
+
+    private static boolean isReplacing(InsertPlan plan) {
+        return !plan.table().isUnique()
+                && (plan.verb() == InsertPlan.Verb.REPLACE || plan.ignore() || isMadeThere(plan.table()));
+    }
+
+    private static boolean isMadeThere(TableSchema table) {
+        return AdoptedTable.conditions(table).contains(AdoptedTable.Condition.STATEMENTS);
+    }
+
+    private static boolean isLiteralForm(InsertPlan plan) {
+        return plan.form() == InsertPlan.Form.VALUES || plan.form() == InsertPlan.Form.SET;
+    }
+
+    private static boolean isServersText(InsertPlan plan, String key) {
         return AdoptedTable.isOne(plan.table())
                 && key.isEmpty()
                 && plan.label().isEmpty()

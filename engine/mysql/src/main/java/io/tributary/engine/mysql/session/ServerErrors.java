@@ -37,7 +37,7 @@ public final class ServerErrors {
     private static final Set<Integer> DUPLICATES = Set.of(1062, 1586);
 
     /** A CHECK of MariaDB and of MySQL, a foreign key, a trigger that signals: what the server refuses of a row for its values. */
-    private static final Set<Integer> CONSTRAINTS = Set.of(4025, 3819, 1452, 1216, 1644);
+    private static final Set<Integer> CONSTRAINTS = Set.of(4025, 3819, 1216);
 
     /** A value that is cut, which has no number of its own here. */
     private static final int TRUNCATED = 1265;
@@ -58,8 +58,12 @@ public final class ServerErrors {
      * that has other columns by now.
      */
     public static TributaryException ofRows(SQLException error) {
-        return isDuplicate(error) || OTHER_COLUMNS.contains(error.getErrorCode())
-                ? new TributaryException(ErrorCode.CONSTRAINT_VIOLATED, String.valueOf(error.getMessage()), error)
+        String message = String.valueOf(error.getMessage());
+        if (isDuplicate(error)) {
+            return new TributaryException(ErrorCode.DUPLICATE_ROW, message, error);
+        }
+        return OTHER_COLUMNS.contains(error.getErrorCode())
+                ? new TributaryException(ErrorCode.CONSTRAINT_VIOLATED, message, error)
                 : translate(error);
     }
 
