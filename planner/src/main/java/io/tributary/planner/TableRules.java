@@ -29,9 +29,7 @@ public record TableRules(@Nullable FallbackReason sync, @Nullable FallbackReason
             return reason == null ? NONE : new TableRules(reason, reason);
         }
         Set<Condition> conditions = AdoptedTable.conditions(table);
-        boolean otherMoments =
-                conditions.contains(Condition.TIMESTAMPS) && !zone.getRules().equals(ZoneOffset.UTC.getRules());
-        if (conditions.contains(Condition.STATEMENTS) || otherMoments) {
+        if (conditions.contains(Condition.STATEMENTS) || meansOtherMoments(table, zone)) {
             reason = FallbackReason.SERVER_RULES;
         } else if (conditions.contains(Condition.DUPLICATES)
                 || (conditions.contains(Condition.NUMBERS) && bringsNumbers)) {
@@ -39,6 +37,12 @@ public record TableRules(@Nullable FallbackReason sync, @Nullable FallbackReason
         }
         boolean asyncOnly = reason == null && conditions.contains(Condition.ROWS) && !AdoptedTable.isAsync(table);
         return new TableRules(reason, asyncOnly ? FallbackReason.SERVER_RULES : reason);
+    }
+
+    /** Whether a value of some column means another moment in this zone than in the one in which rows are stored, UTC. */
+    public static boolean meansOtherMoments(TableSchema table, ZoneId zone) {
+        return AdoptedTable.conditions(table).contains(Condition.TIMESTAMPS)
+                && !zone.getRules().equals(ZoneOffset.UTC.getRules());
     }
 
     /** Returns the reason against a mode, or null. */

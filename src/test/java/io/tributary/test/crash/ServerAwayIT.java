@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("crash")
 final class ServerAwayIT {
     private static final int CONNECTIONS = 100;
+    /** How long the server is away at least, each of three times: {@code -Dtributary.server_away.seconds=60}. */
+    private static final int AWAY_SECONDS = Integer.getInteger("tributary.server_away.seconds", 0);
+
     private static final int ROWS = 200;
 
     /** Unknown, waited for too long, and down. */
@@ -39,17 +43,22 @@ final class ServerAwayIT {
                 .isIn(TRUE_ERRORS);
     }
 
-    private static void insert(Sql sql, int first) throws SQLException {
+    /** Acknowledges rows for a while, some at least; returns the next number. */
+    private static int insert(Sql sql, int first) throws SQLException {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(AWAY_SECONDS);
+        int next = first;
         sql.run("SET group_commit = async_mode");
-        for (int i = 0; i < ROWS; i++) {
-            sql.run("INSERT INTO far.t VALUES (" + (first + i) + ")");
+        while (next < first + ROWS || System.nanoTime() - until < 0) {
+            sql.run("INSERT INTO far.t VALUES (" + next++ + ")");
         }
+        return next;
     }
 
     @Test
     void asyncWritersGoOnOthersHearWhyAndAllArrivesWhenItIsBack() throws Exception {
         Path login = Files.writeString(directory.resolve("login"), "root\n\n");
         Path data = Files.createDirectory(directory.resolve("mariadb"));
+        int next = 0;
         List<String> options = List.of("--innodb-buffer-pool-size=128M", "--innodb-log-file-size=96M");
         try (MariaDb server = MariaDb.start(data, CONNECTIONS, options)) {
             try (TributaryProcess tributary = tributary();
@@ -61,7 +70,7 @@ final class ServerAwayIT {
                         "CREATE TABLE near.t (a INT)");
                 server.kill();
 
-                insert(sql, 0);
+                next = insert(sql, next);
                 sql.run("SET group_commit = sync_mode");
                 assertFails(sql, "INSERT INTO far.t VALUES (-1)");
                 assertFails(sql, "SELECT count(*) FROM far.t");
@@ -72,22 +81,22 @@ final class ServerAwayIT {
                 server.startAgain();
                 sql.run("SYNC far.t");
                 assertThat(sql.number("SELECT count(DISTINCT a) FROM far.t WHERE a >= 0"))
-                        .isEqualTo(ROWS);
+                        .isEqualTo(next);
 
                 server.kill();
-                insert(sql, ROWS);
+                next = insert(sql, next);
             }
             try (TributaryProcess tributary = tributary();
                     Sql sql = Sql.connect(tributary.mysqlPort(), "")) {
                 assertThat(sql.number("SELECT count(*) FROM near.t")).isEqualTo(1);
-                insert(sql, 2 * ROWS);
+                next = insert(sql, next);
 
                 server.startAgain();
                 sql.run("SYNC far.t");
                 assertThat(sql.number("SELECT count(DISTINCT a) FROM far.t WHERE a >= 0"))
-                        .isEqualTo(3 * ROWS);
+                        .isEqualTo(next);
                 assertThat(sql.number("SELECT count(*) FROM far.t WHERE a >= 0"))
-                        .isEqualTo(3 * ROWS);
+                        .isEqualTo(next);
             }
         }
     }

@@ -284,6 +284,8 @@ final class ExistingTablesIT {
         assertThat(sql.query("SHOW TABLES")).contains("late").doesNotContain("documents");
         assertThatThrownBy(() -> sql.run("REFRESH TABLE scratch")).hasMessageContaining("no transactions");
         assertThatThrownBy(() -> sql.run("REFRESH TABLE nothing")).hasMessageContaining("doesn't exist");
+        sql.run("CREATE TABLE orders2 LIKE orders", "INSERT INTO orders2 (what) VALUES ('x')");
+        assertThat(sql.query("SELECT id, what FROM orders2")).containsExactly("1|x");
         sql.run("CREATE DATABASE near");
         assertThatThrownBy(() -> sql.run("REFRESH DATABASE near")).hasMessageContaining("tables that others have made");
     }

@@ -91,6 +91,26 @@ final class ServerDatabasesIT {
     }
 
     @Test
+    void aTableIsShownAsItWasMade() throws SQLException {
+        String columns =
+                ".kinds (k BIGINT NOT NULL, a BOOLEAN, b TINYINT UNSIGNED, c SMALLINT, d MEDIUMINT UNSIGNED, e INT,"
+                        + " f BIGINT UNSIGNED, g LARGEINT, h FLOAT, i DOUBLE, j DECIMAL(38,10), l DATE, m DATETIME(3), n CHAR(5),"
+                        + " o VARCHAR(20) NOT NULL DEFAULT 'x', p STRING, q JSON, r VARBINARY(9), s VARCHAR(60000), t VARBINARY(60000),"
+                        + " u BIGINT NOT NULL AUTO_INCREMENT) UNIQUE KEY(k) PROPERTIES ('group_commit_interval_ms' = '50')";
+        for (String database : List.of("near", "far")) {
+            sql.run(
+                    "CREATE TABLE " + database + columns,
+                    "CREATE TABLE " + database + ".same LIKE " + database + ".kinds");
+        }
+        for (String table : List.of("kinds", "same")) {
+            assertThat(sql.query("SHOW CREATE TABLE far." + table))
+                    .isEqualTo(sql.query("SHOW CREATE TABLE near." + table));
+        }
+        sql.run("REFRESH DATABASE far");
+        assertThat(sql.query("SHOW CREATE TABLE far.kinds")).isEqualTo(sql.query("SHOW CREATE TABLE near.kinds"));
+    }
+
+    @Test
     void aRowOfAKeyReplacesTheOneBefore() throws SQLException {
         sql.run(
                 "SET group_commit = async_mode",

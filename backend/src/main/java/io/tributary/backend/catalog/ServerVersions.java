@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +50,8 @@ public final class ServerVersions {
             }
         }
         byDatabase.forEach(this::look);
+        Set<Long> known = tables.stream().map(TableSchema::tableId).collect(Collectors.toSet());
+        List.of(changed.keySet(), suspected.keySet(), released).forEach(ids -> ids.retainAll(known));
     }
 
     private void look(String database, List<TableSchema> tables) {

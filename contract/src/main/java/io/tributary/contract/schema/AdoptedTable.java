@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -87,6 +88,19 @@ public final class AdoptedTable {
     /** Whether it is the owner who sets a property. */
     public static boolean isOwners(String name) {
         return name.equals(UPSERT) || name.equals(ASYNC);
+    }
+
+    /** Properties without these, for a table of its own. */
+    public static TableProperties without(TableProperties properties) {
+        Map<String, String> others = new TreeMap<>(properties.other());
+        others.keySet().removeIf(AdoptedTable::isProperty);
+        return new TableProperties(
+                properties.groupCommitMode(),
+                properties.groupCommitIntervalMillis(),
+                properties.groupCommitDataBytes(),
+                properties.groupCommitPolicy(),
+                properties.policyExplicit(),
+                others);
     }
 
     /** Whether a property is one of these. */

@@ -162,7 +162,7 @@ public final class LoadConnection {
                 transaction,
                 new OwnWrites(session, services.router(), services.catalog(), loop),
                 loop);
-        inserts.requireSequence(target);
+        inserts.requireStorable(target);
         RejectedRows rejected = new RejectedRows();
         LoadInput rows = opening.apply(inputs(target, request, session, rejected, used));
         LoadDataRun run = new LoadDataRun(

@@ -325,7 +325,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                     "Loading local data is disabled; this must be enabled on both the client and server sides");
         }
         PartialUpdates.requireWholeRows(session, plan.target());
-        inserts.requireSequence(plan.target());
+        inserts.requireStorable(plan.target());
         LoadDataRun run = new LoadDataRun(
                 plan.target(),
                 new EncodedInput(

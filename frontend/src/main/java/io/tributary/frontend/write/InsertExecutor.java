@@ -29,6 +29,7 @@ import io.tributary.planner.plan.FallbackReason;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.part.TargetColumns;
 import io.tributary.session.Session;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +88,7 @@ public final class InsertExecutor {
         InsertPlan plan = rows.plan();
         TableSchema table = Planner.current(plan, catalog.snapshot()).orElse(plan.table());
         transaction.requireWritable();
-        requireSequence(plan);
+        requireStorable(plan);
         if (plan.overwrites()) {
             transaction.requireNone();
         }
@@ -274,9 +275,19 @@ public final class InsertExecutor {
                 reason == null && PartialUpdates.isOne(session, plan) ? FallbackReason.PARTIAL_UPDATE : reason));
     }
 
-    /** A row without a sequence would lose against every other of its key; a partial update leaves the one that is there. */
-    public void requireSequence(InsertPlan plan) {
+    /**
+     * Requires what rows need that are stored as rows. Without a sequence one would lose against every other of its key; a partial
+     * update leaves the one that is there. Moments are stored as they are in UTC.
+     */
+    public void requireStorable(InsertPlan plan) {
         TableSchema table = plan.table();
+        ZoneId zone = session.variables().timeZone();
+        if (TableRules.meansOtherMoments(table, zone)) {
+            throw TributaryException.notSupported(
+                    "rows for " + table.database() + "." + table.name() + " in time zone " + zone,
+                    ": it has TIMESTAMP columns, and only its server knows their zones; an INSERT statement goes there, and all rows do"
+                            + " where time_zone is UTC");
+        }
         int sequence = table.sequencePosition();
         if (sequence >= 0
                 && session.variables().requiresSequence()

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param charset of text, else empty
  */
 record ServerType(String name, String whole, long length, int precision, int scale, String charset, String collation) {
+    private static final int LARGEINT_DIGITS = 39;
     private static final int TIME_CHARACTERS = 17;
     private static final int TINYTEXT_CHARACTERS = 255;
     private static final int UUID_CHARACTERS = 36;
@@ -48,10 +49,7 @@ record ServerType(String name, String whole, long length, int precision, int sca
                     case "year" -> ColumnType.of(Kind.SMALLINT);
                     case "float" -> ColumnType.of(Kind.FLOAT);
                     case "double" -> ColumnType.of(Kind.DOUBLE);
-                    case "decimal" ->
-                        precision > ColumnType.DECIMAL_PRECISION_MAX
-                                ? ColumnType.varchar(precision + 2)
-                                : ColumnType.decimal(precision, scale);
+                    case "decimal" -> decimal();
                     case "date" -> ColumnType.of(Kind.DATE);
                     case "datetime", "timestamp" -> ColumnType.datetime(scale);
                     case "time" -> ColumnType.varchar(TIME_CHARACTERS);
@@ -70,6 +68,20 @@ record ServerType(String name, String whole, long length, int precision, int sca
                 });
     }
 
+    /** The one that has a place for each LARGEINT is one; the text of others with more digits than ours is the value. */
+    private ColumnType decimal() {
+        if (isLargeInt()) {
+            return ColumnType.of(Kind.LARGEINT);
+        }
+        return precision > ColumnType.DECIMAL_PRECISION_MAX
+                ? ColumnType.varchar(precision + 2)
+                : ColumnType.decimal(precision, scale);
+    }
+
+    private boolean isLargeInt() {
+        return precision == LARGEINT_DIGITS && scale == 0 && !isUnsigned();
+    }
+
     private ColumnType text() {
         return length < 1 || length > ColumnType.VARCHAR_LENGTH_MAX
                 ? ColumnType.of(Kind.STRING)
@@ -81,7 +93,7 @@ record ServerType(String name, String whole, long length, int precision, int sca
         return switch (name) {
             case "mediumint" -> isUnsigned();
             case "float", "double" -> !isUnsigned();
-            case "decimal" -> !isUnsigned() && precision <= ColumnType.DECIMAL_PRECISION_MAX;
+            case "decimal" -> isLargeInt() || (!isUnsigned() && precision <= ColumnType.DECIMAL_PRECISION_MAX);
             case "bit", "year", "time", "tinytext", "tinyblob", "enum", "set", "uuid", "inet4", "inet6", "timestamp" ->
                 false;
             case "char", "varchar", "text", "mediumtext", "longtext" -> charset.equals("utf8mb4");
