@@ -44,7 +44,7 @@ final class Faults {
     private long stuckTableId;
     private Mood mood = Mood.WELL;
     private boolean dead;
-    /** Of the commits whose connections are dead; null where none is any more, or the engine is in the process. */
+    /** Draws the commits whose connections are dead; null where none is any more, or the engine is in the process. */
     private @Nullable Random late;
     /** How often an operation of a disk was made to fail. */
     int diskFailures;
