@@ -35,9 +35,22 @@ final class TeethIT {
     private Path directory = Path.of("set by JUnit");
 
     @ParameterizedTest
-    @ValueSource(strings = {"acknowledged-before-force", "keys-not-kept", "no-position", "watermark-newest"})
+    @ValueSource(
+            strings = {
+                "acknowledged-before-force",
+                "keys-not-kept",
+                "no-position",
+                "unconditional-position",
+                "watermark-newest"
+            })
     void theSimulationFindsAFaultThatIsPutIn(String name) throws Exception {
         assertThat(run("bin/prove", "teeth", name)).contains(" histories: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"begun-not-stored", "label-changed", "retry-after-unknown", "token-asked"})
+    void aTestFindsAFaultThatIsPutIn(String name) throws Exception {
+        assertThat(run("bin/prove", "unit_teeth", name)).contains(" fail: ");
     }
 
     @Test
@@ -90,6 +103,8 @@ final class TeethIT {
                     .filter(file -> file.endsWith(".jar"))
                     .collect(Collectors.joining(":"));
         }
+        // The engine that the simulation plays has faults, too.
+        jars += ":" + home.resolve("engine/port/target/test-classes");
         arguments.addAll(List.of("-cp", jars, "-d", classes.toString()));
         sources.forEach(source -> arguments.add(work.resolve(source).toString()));
         ByteArrayOutputStream said = new ByteArrayOutputStream();

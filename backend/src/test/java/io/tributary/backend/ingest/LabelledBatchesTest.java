@@ -28,7 +28,7 @@ class LabelledBatchesTest {
     private static final int SEEDS = 300;
     private static final int STEPS = 100;
     private static final List<Fate> FATES = List.of(Fate.values());
-    private static final List<FakeEngine.Fate> FATES_AT_HOME = List.of(FakeEngine.Fate.values());
+    private static final List<FakeEngine.Fate> FATES_AT_HOME = FakeEngine.Fate.inProcess();
 
     private final World world = new World();
     private final FakeLabelledEngine server = new FakeLabelledEngine();

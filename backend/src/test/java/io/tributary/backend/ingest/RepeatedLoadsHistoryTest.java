@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RepeatedLoadsHistoryTest {
     private static final int SEEDS = 400;
     private static final int STEPS = 150;
-    private static final List<FakeEngine.Fate> FATES = List.of(FakeEngine.Fate.values());
+    private static final List<FakeEngine.Fate> FATES = FakeEngine.Fate.inProcess();
 
     static Stream<int[]> hundreds() {
         int[] seeds = Seeds.of(RepeatedLoadsHistoryTest.class, SEEDS);

@@ -44,6 +44,8 @@ final class Faults {
     private long stuckTableId;
     private Mood mood = Mood.WELL;
     private boolean dead;
+    /** Draws the commits whose connections are dead; null where none is any more, or the engine is in the process. */
+    private @Nullable Random late;
     /** How often an operation of a disk was made to fail. */
     int diskFailures;
     /** How many of these were forces: such a one has lost what was written before. */
@@ -121,8 +123,14 @@ final class Faults {
         return diskFailures + engineFailures;
     }
 
+    /** The engine is a server, which may finish commits that nobody hears of; drawn from this. */
+    void playServer(Random lateCommits) {
+        late = lateCommits;
+    }
+
     /** Nothing goes wrong from now on. */
     void calm() {
+        late = null;
         stuckTableId = 0;
         deathIn = -1;
         failing = null;
@@ -173,6 +181,10 @@ final class Faults {
     /** A commit has reached the engine. */
     Fate fate() {
         event("engine commit");
+        if (late != null && mood != Mood.AWAY && late.nextInt(4) == 0) {
+            trace.add("    its connection is dead");
+            return Fate.COME_LATER;
+        }
         return switch (mood) {
             case WELL -> Fate.COMMIT;
             case CONFLICTS -> random.nextBoolean() ? Fate.CONFLICT : Fate.COMMIT;

@@ -99,6 +99,10 @@ final class History {
         this.readersFollow = followers.nextBoolean();
         this.machine = new Machine(random, trace, faults, options, model);
         machine.meanwhile(this::meanwhile);
+        Random late = new Random(~seed * 0xBF58_476D_1CE4_E5B9L);
+        if (late.nextInt(4) == 0) {
+            machine.playServer(late);
+        }
         machine.createTable();
         machine.createTable();
         chooseSteps();
@@ -132,6 +136,8 @@ final class History {
         comeToRest();
         perform(this::crash);
         comeToRest();
+        machine.engine.arrive();
+        model.requireNoViolation();
         if (machine.logs != null) {
             close();
         }
@@ -219,6 +225,7 @@ final class History {
     // ---------------------------------------------------------------------------------------------------
 
     private void step() {
+        machine.arriveMaybe(20);
         if (machine.logs == null && random.nextInt(4) > 0) {
             boot();
             return;

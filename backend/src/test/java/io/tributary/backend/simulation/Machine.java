@@ -21,6 +21,7 @@ import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.FakeEngine;
+import io.tributary.engine.port.LateCommits;
 import io.tributary.engine.port.QuarantinedRow;
 import io.tributary.engine.port.Rows;
 import io.tributary.log.MemoryWalDirectory;
@@ -65,6 +66,8 @@ final class Machine implements TableLookup {
     private int quarantinedBefore;
     /** Whether a crash may lose what the engine has committed since its last checkpoint. */
     private final boolean engineGoesBack;
+    /** When commits end whose connections are dead; null where the engine is in the process. */
+    private @Nullable Random late;
 
     /** One for each log. */
     final List<MemoryWalDirectory> disks = new ArrayList<>();
@@ -115,10 +118,14 @@ final class Machine implements TableLookup {
         };
         engine.decide(() -> {
             meanwhile.run();
+            arriveMaybe(4);
             return faults.fate();
         });
         engine.beforeEachQuestion(faults::ask);
-        engine.beforeEachAppend(faults::append);
+        engine.beforeEachAppend(tableId -> {
+            arriveMaybe(4);
+            faults.append(tableId);
+        });
         engine.beforeEachCheckpoint(faults::checkpoint);
         engine.afterEachCommit((tableId, rows) -> {
             rows.stream().filter(row -> Load.placeOf(row) == 0).forEach(this::requireDurable);
@@ -131,6 +138,33 @@ final class Machine implements TableLookup {
         engineGoesBack = options.log().keepBytes() > 0 && random.nextBoolean();
         if (engineGoesBack) {
             engine.mayGoBack();
+        }
+    }
+
+    /**
+     * Lets the engine be a server, unless crashes lose what it has: the process may die, or lose its connection, and what it has sent is
+     * committed later than it asks, or never.
+     */
+    void playServer(Random lateCommits) {
+        if (engineGoesBack) {
+            return;
+        }
+        late = lateCommits;
+        LateCommits.Concurrency[] ways = LateCommits.Concurrency.values();
+        LateCommits.Concurrency way = ways[lateCommits.nextInt(ways.length)];
+        trace.add("the engine is a server, with %s", way);
+        engine.playServer(way, () -> {
+            boolean takesPlace = lateCommits.nextInt(3) > 0;
+            trace.add("    a commit of a dead connection ends: %s", takesPlace);
+            return takesPlace;
+        });
+        faults.playServer(lateCommits);
+    }
+
+    /** Commits whose connections are dead may end at any time: once in so many calls of this. */
+    void arriveMaybe(int calls) {
+        if (late != null && late.nextInt(calls) == 0) {
+            engine.arrive();
         }
     }
 
@@ -202,6 +236,8 @@ final class Machine implements TableLookup {
     }
 
     void dropTable(long tableId) {
+        // A server waits with it for whoever has written to the table.
+        engine.arrive();
         engine.changed();
         tables.remove(tableId);
         dropped.add(tableId);
@@ -234,6 +270,10 @@ final class Machine implements TableLookup {
                 life, disks.stream().map(MemoryWalDirectory::list).toList());
         faults.born();
         engine.reopened();
+        if (late != null) {
+            engine.systemStore().raiseGeneration();
+            arriveMaybe(4);
+        }
         diskFailuresBefore = faults.diskFailures;
         forceFailuresBefore = faults.forceFailures;
         wasFull = disks.stream().anyMatch(MemoryWalDirectory::isFull);

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
@@ -40,7 +41,14 @@ public final class FakeEngine implements TableEngine {
         /** The engine fails; nothing is stored. */
         FAIL,
         /** Everything is stored, but the answer is lost. */
-        COMMIT_AND_LOSE_ANSWER
+        COMMIT_AND_LOSE_ANSWER,
+        /** Nobody hears of it, and what {@linkplain #playServer plays a server} stores it later, or never: see {@link #arrive}. */
+        COME_LATER;
+
+        /** Those of an engine in the process, which does nothing behind its back. */
+        public static List<Fate> inProcess() {
+            return List.of(COMMIT, CONFLICT, FAIL, COMMIT_AND_LOSE_ANSWER);
+        }
     }
 
     private static final EngineTraits TRAITS = new EngineTraits(
@@ -71,6 +79,9 @@ public final class FakeEngine implements TableEngine {
     /** The last transaction that set the position of a table (log, table). */
     private final Map<List<Long>, Transaction> claims = new HashMap<>();
 
+    /** The place of positions among {@link LateCommits}. */
+    private static final String POSITIONS = "positions";
+
     private long generation;
     private long lastQuarantineId;
     private Supplier<Fate> fate = () -> Fate.COMMIT;
@@ -90,6 +101,7 @@ public final class FakeEngine implements TableEngine {
     private long unlogged;
     private @Nullable Runnable witness;
     private @Nullable TableEngine other;
+    private @Nullable LateCommits late;
 
     private record State(
             Map<Long, List<Long>> rows,
@@ -163,6 +175,22 @@ public final class FakeEngine implements TableEngine {
     /** Runs before each checkpoint, and may throw. */
     public void beforeEachCheckpoint(Runnable action) {
         beforeEachCheckpoint = action;
+    }
+
+    /**
+     * Plays a server from now on, which may finish commits whose connections are dead, and whose lost answers are told as such.
+     *
+     * @param takesPlace asked of each when it ends: at {@link #arrive}, or where another one has to wait for it
+     */
+    public synchronized void playServer(LateCommits.Concurrency concurrency, BooleanSupplier takesPlace) {
+        late = new LateCommits(concurrency, takesPlace);
+    }
+
+    /** Commits whose connections are dead end now, in their order. */
+    public synchronized void arrive() {
+        if (late != null) {
+            late.arrive();
+        }
     }
 
     public void limit(TransactionLimit most) {
@@ -266,6 +294,7 @@ public final class FakeEngine implements TableEngine {
     private synchronized void claim(Transaction transaction, List<ConditionalPosition> conditional) {
         for (ConditionalPosition each : conditional) {
             AppliedBatch batch = each.batch();
+            transaction.writes(POSITIONS, batch.logEpoch(), batch.tableId());
             long position = positions
                     .getOrDefault(batch.logEpoch(), Map.of())
                     .getOrDefault(batch.tableId(), ConditionalPosition.NONE);
@@ -287,12 +316,28 @@ public final class FakeEngine implements TableEngine {
 
     private synchronized void commit(Transaction transaction) {
         Fate how = fate.get();
-        if (how == Fate.CONFLICT || transaction.isTooLate()) {
+        if (how == Fate.CONFLICT || transaction.isTooLate() || (late != null && late.isOvertaken(transaction.writes))) {
             throw new TributaryException(ErrorCode.WRITE_CONFLICT, "Conflict on update");
         }
         if (how == Fate.FAIL) {
             throw new TributaryException(ErrorCode.ENGINE, "IO Error: refused");
         }
+        if (how == Fate.COME_LATER) {
+            Objects.requireNonNull(late).add(transaction.writes, () -> apply(transaction));
+            throw lostAnswer();
+        }
+        apply(transaction);
+        if (how == Fate.COMMIT_AND_LOSE_ANSWER) {
+            throw lostAnswer();
+        }
+    }
+
+    private TributaryException lostAnswer() {
+        return new TributaryException(
+                late == null ? ErrorCode.ENGINE : ErrorCode.OUTCOME_UNKNOWN, "connection lost at the commit");
+    }
+
+    private void apply(Transaction transaction) {
         if (transaction.positions.isEmpty()) {
             keepForSure();
         } else if (losable != null) {
@@ -316,8 +361,8 @@ public final class FakeEngine implements TableEngine {
         if (transaction.isUnlogged() && witness != null) {
             unlogged++;
         }
-        if (how == Fate.COMMIT_AND_LOSE_ANSWER) {
-            throw new TributaryException(ErrorCode.ENGINE, "connection lost");
+        if (late != null) {
+            late.committed(transaction.writes);
         }
     }
 
@@ -352,8 +397,19 @@ public final class FakeEngine implements TableEngine {
         /** The changes to what was there before it. */
         private final List<Runnable> changes = new ArrayList<>();
 
+        private final LateCommits.Writes writes = new LateCommits.Writes();
+
         private boolean open = true;
         private boolean failed;
+
+        /** Writes what another transaction may write, too. */
+        private void writes(Object... place) {
+            synchronized (FakeEngine.this) {
+                if (late != null) {
+                    late.write(writes, place);
+                }
+            }
+        }
 
         /** Whether another one that began before its end has taken away the same rows. */
         private boolean isTooLate() {
@@ -444,13 +500,21 @@ public final class FakeEngine implements TableEngine {
 
         @Override
         public void putSystem(String space, String key, String value) {
-            run(() -> system.computeIfAbsent(space, s -> new TreeMap<>()).put(key, value));
+            run(() -> {
+                writes(space, key);
+                system.computeIfAbsent(space, s -> new TreeMap<>()).put(key, value);
+            });
         }
 
         @Override
         public void removeSystem(String space, String key) {
-            run(() -> changes.add(() ->
-                    FakeEngine.this.system.getOrDefault(space, new TreeMap<>()).remove(key)));
+            run(() -> {
+                writes(space, key);
+                changes.add(() -> FakeEngine.this
+                        .system
+                        .getOrDefault(space, new TreeMap<>())
+                        .remove(key));
+            });
         }
 
         @Override
@@ -611,6 +675,18 @@ public final class FakeEngine implements TableEngine {
     }
 
     private final class Store implements SystemStore {
+        /** A transaction of its own that writes one value. */
+        private void write(String space, String key, Runnable change) {
+            LateCommits.Writes alone = new LateCommits.Writes();
+            if (late != null) {
+                late.write(alone, space, key);
+            }
+            change.run();
+            if (late != null) {
+                late.committed(alone);
+            }
+        }
+
         @Override
         public List<AppliedBatch> lastBatches(int most) {
             beforeEachQuestion.run();
@@ -635,8 +711,13 @@ public final class FakeEngine implements TableEngine {
         @Override
         public void put(String space, String key, String value) {
             beforeEachQuestion.run();
+            store(space, key, value);
+        }
+
+        private void store(String space, String key, String value) {
             synchronized (FakeEngine.this) {
-                system.computeIfAbsent(space, s -> new TreeMap<>()).put(key, value);
+                write(space, key, () -> system.computeIfAbsent(space, s -> new TreeMap<>())
+                        .put(key, value));
                 keepForSure();
             }
             count();
@@ -648,7 +729,16 @@ public final class FakeEngine implements TableEngine {
                 if (!Objects.equals(list(space).get(key), expected)) {
                     return false;
                 }
-                put(space, key, value);
+                beforeEachQuestion.run();
+                if (late != null) {
+                    // It waits for who has written it before it looks.
+                    late.write(new LateCommits.Writes(), space, key);
+                }
+                String now = system.getOrDefault(space, Map.of()).get(key);
+                if (!Objects.equals(now, expected)) {
+                    return false;
+                }
+                store(space, key, value);
                 return true;
             }
         }
@@ -656,6 +746,9 @@ public final class FakeEngine implements TableEngine {
         @Override
         public long raiseGeneration() {
             synchronized (FakeEngine.this) {
+                if (late != null) {
+                    late.newOwner();
+                }
                 generation = SystemStore.super.raiseGeneration();
                 return generation;
             }
@@ -665,7 +758,8 @@ public final class FakeEngine implements TableEngine {
         public void remove(String space, String key) {
             beforeEachQuestion.run();
             synchronized (FakeEngine.this) {
-                system.getOrDefault(space, new TreeMap<>()).remove(key);
+                write(space, key, () -> system.getOrDefault(space, new TreeMap<>())
+                        .remove(key));
                 keepForSure();
             }
             count();
