@@ -6,11 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * Where the tables of tests are that take any engine: in the process, or with {@code -Dtributary.test.engine=mariadb} on a MariaDB
- * that is started for all of them.
+ * Where the tables of tests are that take any engine: in the process, or with {@code -Dtributary.test.engine=mariadb} on a
+ * MariaDB that is started for them.
  */
 public final class TableServer {
     private static final int CONNECTIONS = 200;
@@ -19,14 +21,23 @@ public final class TableServer {
 
     private TableServer() {}
 
-    /** Returns what follows the name in a CREATE DATABASE; empty where tables are in the process. */
-    public static String databaseClause() {
-        return "mariadb".equals(System.getProperty("tributary.test.engine")) ? Started.CLAUSE : "";
+    /** Whether tables are on a server, which lacks what docs/engines.md lists. */
+    public static boolean isUsed() {
+        return "mariadb".equals(System.getProperty("tributary.test.engine"));
     }
 
-    /** Started when it is asked for first, and ended with the tests. */
+    /**
+     * Returns what follows the name in a CREATE DATABASE; empty where tables are in the process.
+     *
+     * @param port of the Tributary whose database it is: each has a server of its own, since it would take over another's
+     */
+    public static String databaseClause(int port) {
+        return isUsed() ? Started.CLAUSES.computeIfAbsent(port, process -> Started.start()) : "";
+    }
+
+    /** Started when they are asked for first, and ended with the tests. */
     private static final class Started {
-        static final String CLAUSE = start();
+        static final Map<Integer, String> CLAUSES = new ConcurrentHashMap<>();
 
         private static String start() {
             try {

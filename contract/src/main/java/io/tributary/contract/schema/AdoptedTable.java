@@ -94,6 +94,20 @@ public final class AdoptedTable {
         return name.startsWith(PREFIX);
     }
 
+    /** Returns what a new table takes over from one that is known so: all other properties. */
+    public static TableProperties withoutThose(TableProperties properties) {
+        Map<String, String> others = properties.other().entrySet().stream()
+                .filter(property -> !isProperty(property.getKey()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        return new TableProperties(
+                properties.groupCommitMode(),
+                properties.groupCommitIntervalMillis(),
+                properties.groupCommitDataBytes(),
+                properties.groupCommitPolicy(),
+                properties.policyExplicit(),
+                others);
+    }
+
     /** Those of a table's properties that somebody may want to read. */
     public static boolean isShown(Map.Entry<String, String> property) {
         return !property.getKey().equals(VERSION) && !property.getKey().equals(CONDITIONS);

@@ -149,7 +149,7 @@ public final class MySqlEngine implements TableEngine {
         try {
             sessions.use(connection, context);
             ResultCursor cursor = new ServerCursor(
-                    connection, sql, e -> SessionState.translate(e, context), failed -> release(connection));
+                    queries, connection, sql, e -> SessionState.translate(e, context), failed -> release(connection));
             opened = true;
             return cursor;
         } catch (SQLException e) {

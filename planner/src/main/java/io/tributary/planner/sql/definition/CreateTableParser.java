@@ -1,6 +1,7 @@
 package io.tributary.planner.sql.definition;
 
 import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.Partitioning;
@@ -190,7 +191,14 @@ final class CreateTableParser {
             layout = layout.withRollups(List.of());
         }
         return new TableSchema(
-                0, name.database(), name.table(), 1, model.keyModel(), model.columns(), model.properties(), layout);
+                0,
+                name.database(),
+                name.table(),
+                1,
+                model.keyModel(),
+                model.columns(),
+                AdoptedTable.withoutThose(model.properties()),
+                layout);
     }
 
     /** Reads what follows WITH ROLLUP of a LIKE: the rollups listed, or all. */
