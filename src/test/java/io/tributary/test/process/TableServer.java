@@ -1,9 +1,12 @@
 package io.tributary.test.process;
 
 import io.tributary.bench.server.MariaDb;
+import io.tributary.engine.mysql.MySqlFactory;
+import io.tributary.engine.port.EngineCapability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -15,15 +18,41 @@ import java.util.stream.Stream;
  * MariaDB that is started for them.
  */
 public final class TableServer {
+    private static final int NOT_SUPPORTED = 1235;
     private static final int CONNECTIONS = 200;
     private static final List<String> OPTIONS =
             List.of("--innodb-buffer-pool-size=256M", "--innodb-log-file-size=96M", "--max-allowed-packet=16M");
 
     private TableServer() {}
 
-    /** Whether tables are on a server, which lacks what docs/engines.md lists. */
-    public static boolean isUsed() {
+    private static boolean isUsed() {
         return "mariadb".equals(System.getProperty("tributary.test.engine"));
+    }
+
+    /** Whether the engine of the tables has this; what it lacks is to be refused by that name. */
+    public static boolean can(EngineCapability capability) {
+        return !isUsed() || new MySqlFactory().traits().can(capability);
+    }
+
+    /** Whether the engine of the tables lacks this; a statement that needs it is then refused by name, or this throws. */
+    public static boolean lacks(EngineCapability capability, Sql sql, String statement) throws SQLException {
+        if (can(capability)) {
+            return false;
+        }
+        try {
+            sql.run(statement);
+        } catch (SQLException e) {
+            if (e.getErrorCode() == NOT_SUPPORTED) {
+                return true;
+            }
+            throw e;
+        }
+        throw new AssertionError("no error of " + statement);
+    }
+
+    /** Whether a BOOLEAN column is told as such; a server has none, and its TINYINT(1) may have other values. */
+    public static boolean tellsBooleans() {
+        return !isUsed();
     }
 
     /**

@@ -221,8 +221,9 @@ final class LoadSequencer {
         TableEngine engine = parts.engine().of(schema);
         TributaryException never = parts.tables().refusal(schema);
         never = never == null ? engine.transactionLimit().refusal(task.bytes(), task.rows()) : never;
-        // Others are safe in the log until the engine takes them.
-        return never == null && task.sync() && !schema.properties().bindsReads() ? engine.refusal() : never;
+        // Others are safe in the log until the engine takes them, if ever.
+        boolean waits = task.sync() && !schema.properties().bindsReads();
+        return never == null && (waits || engine.isLost()) ? engine.refusal() : never;
     }
 
     private Batch open(TableBatcher batcher, TableSchema schema, long txnId, long nowNanos) throws LogFailedException {

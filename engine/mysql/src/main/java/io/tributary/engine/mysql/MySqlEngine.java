@@ -183,7 +183,10 @@ public final class MySqlEngine implements TableEngine {
     public List<ResultColumn> columns(String database, String table) {
         String sql = "SELECT * FROM " + SqlName.of(database, table) + " LIMIT 0";
         try (ResultCursor cursor = query(sql, new QueryContext("", SqlMode.NONE, "UTC", 0))) {
-            return cursor.columns();
+            List<ResultColumn> columns = cursor.columns();
+            // To its end, which is here: nothing is to be killed.
+            cursor.next();
+            return columns;
         }
     }
 
