@@ -92,7 +92,7 @@ class CommittedKeysTest {
 
     @Test
     void whoMayHaveLockedRowsGivesWayToAnyKeyAndConflictsWithNone() {
-        try (CommittedKeys.Watch locking = keys.watch(STAYS);
+        try (CommittedKeys.Watch locking = keys.watch(() -> true);
                 CommittedKeys.Watch other = keys.watch(STAYS)) {
             other.add(TABLE, rows("b"));
             assertThat(keys.hasLocks(TABLE.tableId())).isFalse();
@@ -101,8 +101,7 @@ class CommittedKeysTest {
             assertThat(keys.hasLocks(TABLE.tableId())).isTrue();
             assertThat(locking.conflicts()).isFalse();
 
-            keys.makeWay(TABLE, rows("a"));
-
+            assertThat(keys.makeWay(TABLE, rows("a"))).isTrue();
             assertThat(locking.isOutdone()).isTrue();
             assertThat(other.isOutdone()).isFalse();
         }

@@ -184,7 +184,7 @@ public final class MySqlEngine implements TableEngine {
         String sql = "SELECT * FROM " + SqlName.of(database, table) + " LIMIT 0";
         try (ResultCursor cursor = query(sql, new QueryContext("", SqlMode.NONE, "UTC", 0))) {
             List<ResultColumn> columns = cursor.columns();
-            // To its end, which is here: nothing is to be killed.
+            // Its end is here, so that nothing is to be killed.
             cursor.next();
             return columns;
         }

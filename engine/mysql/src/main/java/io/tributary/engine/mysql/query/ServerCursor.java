@@ -208,7 +208,7 @@ public final class ServerCursor implements ResultCursor {
         }
     }
 
-    /** Without it the driver reads all that is left, however much that is. */
+    /** The driver would read all that is left, however much that is. */
     private void endRows() {
         synchronized (killing) {
             closed = true;
