@@ -12,6 +12,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -207,5 +209,39 @@ final class ConnectorJIT {
 
             assertThat(millis).isBetween(1_500.0, 10_000.0);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
+    void generatedKeysAreThoseOfTheRowsAlsoWhereTheEngineComputesThem(Server server) throws SQLException {
+        try (Sql sql = server.fresh();
+                Statement statement = sql.connection().createStatement()) {
+            sql.run("CREATE TABLE a (id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY, name VARCHAR(20))");
+            statement.executeUpdate("INSERT INTO a (name) VALUES ('x'), ('y')", Statement.RETURN_GENERATED_KEYS);
+            assertThat(keys(statement)).containsExactly(1L, 2L);
+            sql.run("INSERT INTO a VALUES (100, 'given')");
+            statement.executeUpdate(
+                    "INSERT INTO a (name) SELECT concat(name, '!') FROM a ORDER BY id",
+                    Statement.RETURN_GENERATED_KEYS);
+
+            List<Long> computed = keys(statement);
+            assertThat(computed).hasSize(3);
+            assertThat(computed.get(0)).isGreaterThan(100L);
+            assertThat(sql.query("SELECT name FROM a WHERE id >= " + computed.get(0) + " ORDER BY id"))
+                    .containsExactly("x!", "y!", "given!");
+            assertThat(sql.number("SELECT LAST_INSERT_ID()")).isEqualTo(computed.get(0));
+            assertThat(sql.number("SELECT COUNT(*) - COUNT(DISTINCT id) FROM a"))
+                    .isZero();
+        }
+    }
+
+    private static List<Long> keys(Statement statement) throws SQLException {
+        List<Long> keys = new ArrayList<>();
+        try (ResultSet generated = statement.getGeneratedKeys()) {
+            while (generated.next()) {
+                keys.add(generated.getLong(1));
+            }
+        }
+        return keys;
     }
 }

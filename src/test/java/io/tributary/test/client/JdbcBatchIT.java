@@ -3,6 +3,7 @@ package io.tributary.test.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.test.process.Sql;
+import io.tributary.test.process.TableServer;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.Date;
@@ -118,7 +119,7 @@ final class JdbcBatchIT {
                                         "big:BIGINT",
                                         "amount:DECIMAL",
                                         "ratio:DOUBLE",
-                                        "active:BOOLEAN",
+                                        TableServer.tellsBooleans() ? "active:BOOLEAN" : "active:TINYINT",
                                         "day:DATE",
                                         "moment:TIMESTAMP",
                                         "name:VARCHAR",

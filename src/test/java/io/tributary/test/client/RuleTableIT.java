@@ -3,6 +3,7 @@ package io.tributary.test.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tributary.engine.port.EngineCapability;
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.TableServer;
 import java.sql.Connection;
@@ -162,8 +163,8 @@ final class RuleTableIT {
     static Stream<Arguments> rulesAndPaths() {
         // A server's tables have no partitions.
         return RULES.stream()
-                .filter(rule ->
-                        TableServer.databaseClause().isEmpty() || !rule.table().equals(PARTITIONED))
+                .filter(rule -> TableServer.can(EngineCapability.PARTITIONS)
+                        || !rule.table().equals(PARTITIONED))
                 .flatMap(rule -> Stream.of(Path.values()).map(path -> Arguments.of(rule, path)));
     }
 

@@ -107,7 +107,7 @@ final class Server implements BeforeAllCallback {
     String newDatabase() throws SQLException {
         String database = "db" + DATABASES.incrementAndGet();
         try (Sql sql = Sql.connect(port(), "")) {
-            sql.run("CREATE DATABASE " + database + TableServer.databaseClause());
+            sql.run("CREATE DATABASE " + database + TableServer.databaseClause(port()));
         }
         return database;
     }

@@ -10,8 +10,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -135,6 +137,34 @@ final class ServerDatabasesIT {
 
         assertThat(sql.query("SELECT a, b FROM near.t ORDER BY a")).containsExactly("2|u", "7|near", "12|AB");
         assertThat(onServer("SELECT concat(a, b) FROM far.t ORDER BY a")).containsExactly("7near", "12AB");
+    }
+
+    @Test
+    void whoseServerAnotherHasTakenOverAcknowledgesNothingForIt() throws Exception {
+        sql.run("SET group_commit = sync_mode", "INSERT INTO t VALUES (1, 'x')");
+        try (TributaryProcess second = TributaryProcess.startBoth(directory, directory.resolve("second"))
+                        .awaitReady();
+                Sql other = Sql.connect(second.mysqlPort(), "")) {
+            other.run(
+                    "CREATE DATABASE elsewhere" + SERVER.databaseClause(),
+                    "CREATE TABLE elsewhere.t (a INT) PROPERTIES ('group_commit_interval_ms' = '50')",
+                    "SET group_commit = sync_mode",
+                    "INSERT INTO elsewhere.t VALUES (1)");
+
+            Awaitility.await("the refusal").atMost(Duration.ofSeconds(30)).until(() -> {
+                try {
+                    sql.run("SET group_commit = async_mode", "INSERT INTO t VALUES (2, 'y')");
+                    return false;
+                } catch (SQLException e) {
+                    return String.valueOf(e.getMessage())
+                            .contains("another Tributary process has taken the server over");
+                }
+            });
+            refused("SELECT * FROM t", "another Tributary process");
+            sql.run("SET group_commit = sync_mode", "INSERT INTO near.t VALUES (1, 'here')");
+            other.run("INSERT INTO elsewhere.t VALUES (2)");
+            assertThat(onServer("SELECT count(*) FROM elsewhere.t")).containsExactly("2");
+        }
     }
 
     @Test

@@ -1,32 +1,72 @@
 package io.tributary.test.process;
 
 import io.tributary.bench.server.MariaDb;
+import io.tributary.engine.mysql.MySqlFactory;
+import io.tributary.engine.port.EngineCapability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * Where the tables of tests are that take any engine: in the process, or with {@code -Dtributary.test.engine=mariadb} on a MariaDB
- * that is started for all of them.
+ * Where the tables of tests are that take any engine: in the process, or with {@code -Dtributary.test.engine=mariadb} on a
+ * MariaDB that is started for them.
  */
 public final class TableServer {
+    private static final int NOT_SUPPORTED = 1235;
     private static final int CONNECTIONS = 200;
     private static final List<String> OPTIONS =
             List.of("--innodb-buffer-pool-size=256M", "--innodb-log-file-size=96M", "--max-allowed-packet=16M");
 
     private TableServer() {}
 
-    /** Returns what follows the name in a CREATE DATABASE; empty where tables are in the process. */
-    public static String databaseClause() {
-        return "mariadb".equals(System.getProperty("tributary.test.engine")) ? Started.CLAUSE : "";
+    private static boolean isUsed() {
+        return "mariadb".equals(System.getProperty("tributary.test.engine"));
     }
 
-    /** Started when it is asked for first, and ended with the tests. */
+    /** Whether the engine of the tables has this; what it lacks is to be refused by that name. */
+    public static boolean can(EngineCapability capability) {
+        return !isUsed() || new MySqlFactory().traits().can(capability);
+    }
+
+    /** Whether the engine of the tables lacks this; a statement that needs it is then refused by name, or this throws. */
+    public static boolean lacks(EngineCapability capability, Sql sql, String statement) throws SQLException {
+        if (can(capability)) {
+            return false;
+        }
+        try {
+            sql.run(statement);
+        } catch (SQLException e) {
+            if (e.getErrorCode() == NOT_SUPPORTED) {
+                return true;
+            }
+            throw e;
+        }
+        throw new AssertionError("no error of " + statement);
+    }
+
+    /** Whether a BOOLEAN column is told as such; a server has none, and its TINYINT(1) may have other values. */
+    public static boolean tellsBooleans() {
+        return !isUsed();
+    }
+
+    /**
+     * Returns what follows the name in a CREATE DATABASE; empty where tables are in the process.
+     *
+     * @param port of the Tributary whose database it is: each has a server of its own, since it would take over another's
+     */
+    public static String databaseClause(int port) {
+        return isUsed() ? Started.CLAUSES.computeIfAbsent(port, process -> Started.start()) : "";
+    }
+
+    /** Started when they are asked for first, and ended with the tests. */
     private static final class Started {
-        static final String CLAUSE = start();
+        static final Map<Integer, String> CLAUSES = new ConcurrentHashMap<>();
 
         private static String start() {
             try {

@@ -191,7 +191,7 @@ public final class BatchCommitter {
     /**
      * A transaction that has changed rows of the same keys and now waits for its client must not hold up everybody who
      * writes to the table: it gives way. First those that hold one of the keys, then, should that not do, all that have
-     * written to the table.
+     * written to the table. In an engine that locks rows that is any table, since an UPDATE without an index locks all of them.
      */
     private void applyBeforeAll(Batch batch, int attempt) throws IOException, InterruptedException {
         for (int round = 1; ; round++) {
@@ -200,7 +200,9 @@ public final class BatchCommitter {
                 return;
             } catch (TributaryException e) {
                 boolean anyKey = round > 1 || !batch.isInMemory();
-                boolean last = round > 2 || !batch.table().isKeyed();
+                boolean mayBeHeld = batch.table().isKeyed()
+                        || lanes.committedKeys().hasLocks(batch.table().tableId());
+                boolean last = round > 2 || !mayBeHeld;
                 if (e.code() != ErrorCode.WRITE_CONFLICT
                         || last
                         || !lanes.committedKeys().makeWay(batch.table(), anyKey ? null : batch.blocks())) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -129,7 +130,7 @@ public final class CommittedKeys {
 
     /**
      * Makes the transactions give way that hold rows of this table in the engine, since a commit must not wait for their
-     * clients. They are lost from then on, whether they have ended or not. Committers, in the table's lane.
+     * clients; and those that may have locked any of its rows. They are lost from then on, whether they have ended or not. Committers, in the table's lane.
      *
      * @param blocks rows whose keys are concerned, or null for any key
      * @return whether all of them have ended
@@ -143,7 +144,7 @@ public final class CommittedKeys {
         synchronized (lock) {
             for (Watch watch : watches) {
                 HeldKeys held = watch.written.get(table.tableId());
-                if (held != null && held.mayHave(keys)) {
+                if (watch.locks.contains(table.tableId()) || (held != null && held.mayHave(keys))) {
                     watch.outdone = true;
                     inTheWay.add(watch);
                 }
@@ -154,6 +155,13 @@ public final class CommittedKeys {
             ended &= watch.holder.giveWay();
         }
         return ended;
+    }
+
+    /** Whether a transaction may have locks in this table, for which a commit would wait, also where it has no key. */
+    public boolean hasLocks(long tableId) {
+        synchronized (lock) {
+            return watches.stream().anyMatch(watch -> watch.locks.contains(tableId));
+        }
     }
 
     /**
@@ -200,6 +208,9 @@ public final class CommittedKeys {
         /** The keys that the transaction has written, by table; under the lock. */
         private final Map<Long, HeldKeys> written = new HashMap<>();
 
+        /** The tables in which it may have locked any row, and room between rows; under the lock. */
+        private final Set<Long> locks = new HashSet<>();
+
         /** Whether the transaction changes rows, and so is in the way of a checkpoint; under the lock. */
         private boolean changesRows;
 
@@ -221,6 +232,13 @@ public final class CommittedKeys {
         public void changesRows() {
             synchronized (lock) {
                 changesRows = true;
+            }
+        }
+
+        /** A statement is about to change rows of this table in an engine that locks them, and sees to conflicts itself. */
+        public void locking(TableSchema table) {
+            synchronized (lock) {
+                locks.add(table.tableId());
             }
         }
 

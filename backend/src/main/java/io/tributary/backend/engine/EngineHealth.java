@@ -37,6 +37,8 @@ public final class EngineHealth {
     /** Null: all is well. Written under the lock. */
     private volatile @Nullable Condition condition;
 
+    private volatile boolean isLost;
+
     @GuardedBy("lock")
     private long failures;
 
@@ -181,7 +183,12 @@ public final class EngineHealth {
             Condition before = condition;
             long since = before == null ? wallMillis.getAsLong() : before.sinceMillis();
             condition = new Condition(State.DOWN, ErrorCode.ENGINE_DOWN, reason, since);
+            isLost = true;
         }
+    }
+
+    boolean isLost() {
+        return isLost;
     }
 
     private void failed(State state, TributaryException error) {
@@ -293,8 +300,11 @@ public final class EngineHealth {
                 now.state() == State.DOWN
                         ? new TributaryException(
                                 ErrorCode.ENGINE_DOWN,
-                                name + " is down since " + since(now) + " and is being opened again; nothing was"
-                                        + " stored: " + now.reason())
+                                name + " is down since " + since(now)
+                                        + (isLost
+                                                ? " until this server is started again"
+                                                : " and is being opened again")
+                                        + "; nothing was stored: " + now.reason())
                         : null;
         };
     }

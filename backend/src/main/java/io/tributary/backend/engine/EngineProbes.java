@@ -1,25 +1,42 @@
 package io.tributary.backend.engine;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+
 /** What its keeper asks an engine to know how it is, and whether its disk has room for what it writes. Blocks; any thread. */
 final class EngineProbes {
     /** Nothing is written with less left on its disk: a checkpoint that finds the disk full costs the engine's instance. */
     static final long FREE_BYTES_MIN = 16L << 20;
 
+    /** What a process is told that was the owner before. */
+    static final String TAKEN =
+            "another Tributary process has taken the server over; rows that wait in this one's log stay there";
+
     private final ReopeningEngine engine;
     private final EngineCalls calls;
     private final EngineHealth health;
+    private final EngineStores stores;
 
-    EngineProbes(ReopeningEngine engine, EngineCalls calls, EngineHealth health) {
+    EngineProbes(ReopeningEngine engine, EngineCalls calls, EngineHealth health, EngineStores stores) {
+        this.stores = stores;
         this.engine = engine;
         this.calls = calls;
         this.health = health;
     }
 
-    /** Asks it for something small that it does not answer from memory alone, and looks at its disk. */
+    /**
+     * Asks it for something small that it does not answer from memory alone, whether another process owns it by now, and looks at
+     * its disk.
+     *
+     * @throws TributaryException ENGINE_DOWN where it does not answer, or is another's
+     */
     void probe() {
         requireRoom(FREE_BYTES_MIN);
         calls.call(false, open -> {
             open.ping();
+            if (stores.isTaken(open)) {
+                throw new TributaryException(ErrorCode.ENGINE_DOWN, TAKEN);
+            }
             return true;
         });
     }

@@ -11,6 +11,7 @@ import io.tributary.engine.port.LabelStore;
 import io.tributary.engine.port.QuarantineStore;
 import io.tributary.engine.port.QuarantinedRow;
 import io.tributary.engine.port.SystemStore;
+import io.tributary.engine.port.TableEngine;
 import io.tributary.engine.port.UnloggedCommits;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,19 @@ final class EngineStores {
         this.calls = calls;
         this.positions = positions;
         this.isServer = isServer;
+    }
+
+    /** Whether this process has owned it, and another one has come since, which has its tables from then on. */
+    boolean isTaken(TableEngine open) {
+        long own = ownGeneration;
+        return isServer && own != 0 && open.systemStore().generation() > own;
+    }
+
+    /** @throws LostEngineException where it is another's */
+    void requireOwned(TableEngine opened) {
+        if (isTaken(opened)) {
+            throw new LostEngineException(EngineProbes.TAKEN);
+        }
     }
 
     final class Store implements SystemStore {

@@ -71,7 +71,11 @@ final class Lease implements EngineInstance.Held {
     /** What a client hears instead of the engine's own words for being down. */
     static TributaryException told(TributaryException error, EngineHealth health) {
         boolean down = error.code() == ErrorCode.ENGINE_DOWN || error.code() == ErrorCode.ENGINE_DOWN_DISK_FULL;
-        return down ? gone(health) : error;
+        if (!down) {
+            return error;
+        }
+        TributaryException gone = gone(health);
+        return new TributaryException(gone.code(), String.valueOf(gone.getMessage()), error);
     }
 
     /** What needs no engine any more where the instance has ended. */

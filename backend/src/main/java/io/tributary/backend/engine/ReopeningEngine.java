@@ -45,11 +45,9 @@ public final class ReopeningEngine implements TableEngine {
     private final EngineCalls calls;
     private final SystemStore systemStore;
     private final KeyStore keyStore;
-    private final LabelStore labelStore;
-    private final QuarantineStore quarantine;
-    private final ExistingTables existing;
     private final CheckpointCount checkpoints = new CheckpointCount(() -> writeFile(TableEngine::checkpoint));
     private final EngineStores.Unlogged unlogged;
+    private final EngineStores stores;
     private final EngineProbes probes;
     private final CommittedPositions positions = new CommittedPositions();
     private volatile @Nullable Supplier<SystemRows> systemRows;
@@ -72,14 +70,11 @@ public final class ReopeningEngine implements TableEngine {
         this.opener = opener;
         this.health = health;
         calls = new EngineCalls(new EngineInstance(first), health);
-        EngineStores stores = new EngineStores(calls, positions, isServer);
+        stores = new EngineStores(calls, positions, isServer);
         systemStore = stores.new Store();
         keyStore = stores.new Keys();
-        labelStore = stores.new Labels();
-        quarantine = stores.new Quarantined();
-        existing = stores.new Existing();
         unlogged = stores.new Unlogged();
-        probes = new EngineProbes(this, calls, health);
+        probes = new EngineProbes(this, calls, health, stores);
     }
 
     /**
@@ -105,6 +100,7 @@ public final class ReopeningEngine implements TableEngine {
         }
         TableEngine opened = opener.get();
         try {
+            stores.requireOwned(opened);
             positions.requireNotBehind(opened, before.engine().unloggedCommits().count());
         } catch (RuntimeException e) {
             // Its files stay as they are for the start.
@@ -130,6 +126,11 @@ public final class ReopeningEngine implements TableEngine {
     @Override
     public @Nullable TributaryException refusal() {
         return health.refusal();
+    }
+
+    @Override
+    public boolean isLost() {
+        return health.isLost();
     }
 
     @Override
@@ -349,17 +350,17 @@ public final class ReopeningEngine implements TableEngine {
 
     @Override
     public LabelStore labelStore() {
-        return labelStore;
+        return stores.new Labels();
     }
 
     @Override
     public QuarantineStore quarantine() {
-        return quarantine;
+        return stores.new Quarantined();
     }
 
     @Override
     public ExistingTables existingTables() {
-        return existing;
+        return stores.new Existing();
     }
 
     @Override

@@ -203,11 +203,9 @@ final class LoadSequencer {
     }
 
     private @Nullable TributaryException refusal(LoadTask task, @Nullable TableSchema schema) {
-        if (refusesAll != null) {
-            return refusesAll;
-        }
-        if (refusesLoads != null) {
-            return refusesLoads;
+        TributaryException ofAll = refusesAll != null ? refusesAll : refusesLoads;
+        if (ofAll != null) {
+            return ofAll;
         }
         if (droppedTables.contains(task.tableId())) {
             return TableLookup.dropped(task.tableId());
@@ -219,10 +217,11 @@ final class LoadSequencer {
             return TableChanged.since(schema, task.schemaVersion());
         }
         TableEngine engine = parts.engine().of(schema);
-        TributaryException never = parts.tables().refusal(schema);
-        never = never == null ? engine.transactionLimit().refusal(task.bytes(), task.rows()) : never;
-        // Others are safe in the log until the engine takes them.
-        return never == null && task.sync() && !schema.properties().bindsReads() ? engine.refusal() : never;
+        TributaryException own = parts.tables().refusal(schema);
+        TributaryException never = own == null ? engine.transactionLimit().refusal(task.bytes(), task.rows()) : own;
+        boolean waits = task.sync() && !schema.properties().bindsReads();
+        // Others are safe in the log until the engine takes them, if ever.
+        return never == null && (waits || engine.isLost()) ? engine.refusal() : never;
     }
 
     private Batch open(TableBatcher batcher, TableSchema schema, long txnId, long nowNanos) throws LogFailedException {

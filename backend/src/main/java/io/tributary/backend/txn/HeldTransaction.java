@@ -66,8 +66,12 @@ record HeldTransaction(
         if (!isDelete(sql)) {
             watch.changesRows();
         }
-        // An engine that does not give the rows back has locks on them.
-        if (!table.isKeyed() || !in.traits().can(EngineCapability.RETURNED_ROWS)) {
+        boolean returnsRows = in.traits().can(EngineCapability.RETURNED_ROWS);
+        if (!returnsRows) {
+            // Such an engine has locks on them.
+            watch.locking(table);
+        }
+        if (!table.isKeyed() || !returnsRows) {
             long affected = engine.execute(sql, rules, context);
             return new StatementResult(affected, "", 0, engine.lastInsertId(), 0);
         }

@@ -91,6 +91,24 @@ class CommittedKeysTest {
     }
 
     @Test
+    void whoMayHaveLockedRowsGivesWayToAnyKeyAndConflictsWithNone() {
+        try (CommittedKeys.Watch locking = keys.watch(() -> true);
+                CommittedKeys.Watch other = keys.watch(STAYS)) {
+            other.add(TABLE, rows("b"));
+            assertThat(keys.hasLocks(TABLE.tableId())).isFalse();
+            locking.locking(TABLE);
+            keys.committed(TABLE, rows("a"));
+            assertThat(keys.hasLocks(TABLE.tableId())).isTrue();
+            assertThat(locking.conflicts()).isFalse();
+
+            assertThat(keys.makeWay(TABLE, rows("a"))).isTrue();
+            assertThat(locking.isOutdone()).isTrue();
+            assertThat(other.isOutdone()).isFalse();
+        }
+        assertThat(keys.hasLocks(TABLE.tableId())).isFalse();
+    }
+
+    @Test
     void whatNobodyAsksForIsForgotten() {
         CommittedKeys.Watch first = keys.watch(STAYS);
         keys.committed(TABLE, rows("a", "b"));

@@ -151,7 +151,7 @@ public final class DorisEngine implements TableEngine {
         try {
             use(connection, context);
             ResultCursor cursor =
-                    new ServerCursor(connection, sql, ServerErrors::translate, failed -> release(connection));
+                    new ServerCursor(queries, connection, sql, ServerErrors::translate, failed -> release(connection));
             opened = true;
             return cursor;
         } catch (SQLException e) {

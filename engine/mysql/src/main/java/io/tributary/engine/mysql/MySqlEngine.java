@@ -149,7 +149,7 @@ public final class MySqlEngine implements TableEngine {
         try {
             sessions.use(connection, context);
             ResultCursor cursor = new ServerCursor(
-                    connection, sql, e -> SessionState.translate(e, context), failed -> release(connection));
+                    queries, connection, sql, e -> SessionState.translate(e, context), failed -> release(connection));
             opened = true;
             return cursor;
         } catch (SQLException e) {
@@ -183,7 +183,10 @@ public final class MySqlEngine implements TableEngine {
     public List<ResultColumn> columns(String database, String table) {
         String sql = "SELECT * FROM " + SqlName.of(database, table) + " LIMIT 0";
         try (ResultCursor cursor = query(sql, new QueryContext("", SqlMode.NONE, "UTC", 0))) {
-            return cursor.columns();
+            List<ResultColumn> columns = cursor.columns();
+            // Its end is here, so that nothing is to be killed.
+            cursor.next();
+            return columns;
         }
     }
 

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A transaction of the server, on a connection that it has alone. */
 final class MySqlTransaction implements EngineTransaction {
+    private final ServerConnections connections;
     private final Connection connection;
     private final ServerFacts facts;
     private final SessionState sessions;
@@ -51,6 +52,7 @@ final class MySqlTransaction implements EngineTransaction {
     private volatile @Nullable Statement running;
 
     MySqlTransaction(ServerConnections connections, ServerFacts facts, SessionState sessions) {
+        this.connections = connections;
         this.connection = connections.open();
         this.facts = facts;
         this.sessions = sessions;
@@ -190,7 +192,8 @@ final class MySqlTransaction implements EngineTransaction {
     public ResultCursor query(String sql, QueryContext context) {
         return run(() -> {
             sessions.use(connection, context);
-            return new ServerCursor(connection, sql, e -> SessionState.translate(e, context), lost -> failed |= lost);
+            return new ServerCursor(
+                    connections, connection, sql, e -> SessionState.translate(e, context), lost -> failed |= lost);
         });
     }
 

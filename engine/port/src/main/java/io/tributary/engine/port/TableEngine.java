@@ -330,6 +330,11 @@ public interface TableEngine extends AutoCloseable {
         return null;
     }
 
+    /** Whether {@link #refusal} stays until this process is started again, so that nothing may be acknowledged for it. */
+    default boolean isLost() {
+        return false;
+    }
+
     /**
      * Tells that a batch of acknowledged rows was not committed for this reason, which it gave itself: what fails for one load
      * alone is that load's, what keeps such a batch waiting is the engine's. Does not block.

@@ -545,6 +545,11 @@ public class FaultyEngine implements TableEngine {
     }
 
     @Override
+    public boolean isLost() {
+        return engine.isLost();
+    }
+
+    @Override
     public void batchFailed(TributaryException error) {
         engine.batchFailed(error);
     }

@@ -30,10 +30,15 @@ final class ResultColumns {
         for (int i = 0; i < fields.length; i++) {
             ColumnType type = type(data.getColumnTypeName(i + 1), data.getPrecision(i + 1), fields[i].getDecimals());
             boolean nullable = (fields[i].getFlags() & NOT_NULL) == 0;
-            columns.add(
-                    new ResultColumn(data.getColumnLabel(i + 1), type, nullable, origin(fields[i], type, nullable)));
+            columns.add(new ResultColumn(label(data, i + 1), type, nullable, origin(fields[i], type, nullable)));
         }
         return columns;
+    }
+
+    /** The driver has no name for a column that has an empty one, as that of SELECT ''. */
+    private static String label(ResultSetMetaData data, int column) throws SQLException {
+        String label = data.getColumnLabel(column);
+        return label == null ? "" : label;
     }
 
     private static ColumnOrigin origin(Field field, ColumnType type, boolean nullable) {

@@ -1,5 +1,6 @@
 package io.tributary.engine.mysql.query;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -7,6 +8,7 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.engine.mysql.session.ServerConnections;
 import io.tributary.engine.mysql.session.ServerErrors;
 import io.tributary.engine.port.ResultCursor;
 import java.sql.Connection;
@@ -16,15 +18,21 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A result that streams: the server sends rows as they are read, and waits while nobody reads. */
 public final class ServerCursor implements ResultCursor {
+    private static final Logger log = LoggerFactory.getLogger(ServerCursor.class);
+
     /** Rows of a block. */
     private static final int BLOCK_ROWS_MAX = 2_048;
 
     /** The driver's word for a result that is not read into memory. */
     private static final int STREAMED = Integer.MIN_VALUE;
 
+    private final ServerConnections connections;
+    private final Connection connection;
     private final Statement statement;
     private final String sql;
     private final Function<SQLException, TributaryException> errors;
@@ -38,6 +46,15 @@ public final class ServerCursor implements ResultCursor {
     private volatile boolean cancelled;
     private volatile boolean running;
 
+    /** Held by who kills, so that nobody does once the connection may have another's statement. */
+    private final Object killing = new Object();
+
+    @GuardedBy("killing")
+    private boolean killed;
+
+    @GuardedBy("killing")
+    private boolean closed;
+
     /** Told once, when the cursor is closed. */
     public interface Release {
         /** @param failed whether its transaction, if it has one, can only be rolled back */
@@ -47,10 +64,17 @@ public final class ServerCursor implements ResultCursor {
     /**
      * A query that has not run yet.
      *
+     * @param connections whose the connection is
      * @param errors translates what it fails with
      */
     public ServerCursor(
-            Connection connection, String sql, Function<SQLException, TributaryException> errors, Release release) {
+            ServerConnections connections,
+            Connection connection,
+            String sql,
+            Function<SQLException, TributaryException> errors,
+            Release release) {
+        this.connections = connections;
+        this.connection = connection;
         try {
             statement = connection.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
             statement.setFetchSize(STREAMED);
@@ -67,9 +91,9 @@ public final class ServerCursor implements ResultCursor {
     }
 
     private <T> T onServer(Step<T> step) {
-        checkCancelled();
         running = true;
         try {
+            checkCancelled();
             T value = step.run();
             checkCancelled();
             return value;
@@ -153,33 +177,63 @@ public final class ServerCursor implements ResultCursor {
     @Override
     public void cancel() {
         cancelled = true;
-        if (running) {
-            kill();
+        synchronized (killing) {
+            if (running && !closed) {
+                try {
+                    kill();
+                } catch (SQLException e) {
+                    throw ServerErrors.translate(e);
+                }
+            }
         }
     }
 
-    /** On a connection of its own. What has ended by then is not harmed. */
-    private void kill() {
-        try {
-            statement.cancel();
-        } catch (SQLException e) {
-            throw ServerErrors.translate(e);
-        }
+    @GuardedBy("killing")
+    private void kill() throws SQLException {
+        killed = true;
+        connections.kill(connection);
     }
 
     /** What is not read is not sent any more, so that the connection is free for what follows. */
     @Override
     public void close() {
-        boolean usable = !failed;
+        boolean lost = false;
         try {
-            if (rows != null && !read && !failed) {
-                kill();
-            }
+            endRows();
             statement.close();
         } catch (SQLException e) {
-            usable = usable && !ServerErrors.isLost(e);
+            lost = ServerErrors.isLost(e);
         } finally {
-            release.released(!usable);
+            release.released(failed || lost || !isFree());
+        }
+    }
+
+    /** The driver would read all that is left, however much that is. */
+    private void endRows() {
+        synchronized (killing) {
+            closed = true;
+            if (rows != null && !read && !failed) {
+                try {
+                    kill();
+                } catch (SQLException | TributaryException e) {
+                    log.info("event=result_read_to_its_end reason={}", e.getMessage());
+                }
+            }
+        }
+    }
+
+    /** Lets a kill that came after the last row end nothing but a statement of no use. Returns whether the connection is there. */
+    private boolean isFree() {
+        synchronized (killing) {
+            if (!killed) {
+                return true;
+            }
+        }
+        try (Statement nothing = connection.createStatement()) {
+            nothing.execute("SELECT 1");
+            return true;
+        } catch (SQLException e) {
+            return !ServerErrors.isLost(e);
         }
     }
 }

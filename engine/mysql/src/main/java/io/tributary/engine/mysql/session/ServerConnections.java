@@ -1,5 +1,6 @@
 package io.tributary.engine.mysql.session;
 
+import com.mysql.cj.MysqlConnection;
 import com.mysql.cj.jdbc.MysqlDataSource;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -174,6 +175,19 @@ public final class ServerConnections implements AutoCloseable {
                     e);
         } catch (SQLException e) {
             throw ServerErrors.translate(e);
+        }
+    }
+
+    /**
+     * Ends the statement that runs on one of these connections, or whose rows are being read, from a connection that is made for that;
+     * the driver's own cancel does nothing once the first row is there. A statement that has ended by then is not harmed, but the
+     * next one may be.
+     */
+    public void kill(Connection connection) throws SQLException {
+        long id = connection.unwrap(MysqlConnection.class).getSession().getThreadId();
+        try (Connection other = source.getConnection();
+                Statement statement = other.createStatement()) {
+            statement.execute("KILL QUERY " + id);
         }
     }
 
