@@ -841,6 +841,7 @@ class BackendServerTest {
         assertThat(server.closing())
                 .containsExactly(
                         "in-process channel",
+                        "metrics of servers",
                         "metrics",
                         "new calls",
                         "retention time",
