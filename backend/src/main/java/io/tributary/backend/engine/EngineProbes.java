@@ -33,7 +33,7 @@ final class EngineProbes {
     void probe() {
         requireRoom(FREE_BYTES_MIN);
         calls.call(false, open -> {
-            open.ping();
+            // All of it on a connection whose answers are waited for in time: one that hangs would keep the keeper.
             if (stores.isTaken(open)) {
                 throw new TributaryException(ErrorCode.ENGINE_DOWN, TAKEN);
             }

@@ -41,10 +41,14 @@ final class EngineStores {
         this.isServer = isServer;
     }
 
-    /** Whether this process has owned it, and another one has come since, which has its tables from then on. */
+    /** Asks it whether it is there, and whether another process owns what this one has owned, which has its tables from then on. */
     boolean isTaken(TableEngine open) {
         long own = ownGeneration;
-        return isServer && own != 0 && open.systemStore().generation() > own;
+        if (isServer && own != 0) {
+            return open.pingGeneration() > own;
+        }
+        open.ping();
+        return false;
     }
 
     /** @throws LostEngineException where it is another's */

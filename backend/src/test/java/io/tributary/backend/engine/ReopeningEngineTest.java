@@ -346,6 +346,7 @@ class ReopeningEngineTest extends TableEngineContract {
                         "keepers",
                         "databasesOf",
                         "ping",
+                        "pingGeneration",
                         "disconnect",
                         "abandon");
     }

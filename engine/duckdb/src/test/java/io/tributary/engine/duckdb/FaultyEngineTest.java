@@ -34,6 +34,7 @@ class FaultyEngineTest extends DuckDbCommittedTogetherTest {
                         "dropTable",
                         "alterTable",
                         "ping",
+                        "pingGeneration",
                         "of",
                         "of",
                         "others",

@@ -133,6 +133,11 @@ public final class MySqlEngine implements TableEngine {
     }
 
     @Override
+    public long pingGeneration() {
+        return node.ask(ServerStore::generation);
+    }
+
+    @Override
     public EngineTransaction beginHeld() {
         return new MySqlTransaction(held, facts, sessions);
     }

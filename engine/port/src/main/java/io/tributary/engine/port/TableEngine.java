@@ -325,6 +325,16 @@ public interface TableEngine extends AutoCloseable {
         }
     }
 
+    /**
+     * Asks as {@link #ping} does, and for no longer, which generation of owners it has by now.
+     *
+     * @throws TributaryException {@code ENGINE_DOWN} where it is down
+     */
+    default long pingGeneration() {
+        ping();
+        return systemStore().generation();
+    }
+
     /** Why it takes nothing now, or null: then it may be asked. Does not block. */
     default @Nullable TributaryException refusal() {
         return null;

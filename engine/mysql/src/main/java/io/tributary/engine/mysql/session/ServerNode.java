@@ -93,10 +93,25 @@ public record ServerNode(ServerAddress address, Credentials credentials, boolean
      * @throws TributaryException ENGINE_DOWN where it does not answer in time, or is not usable
      */
     public void ping() {
+        boolean unused = ask(connection -> true);
+    }
+
+    /** What is asked of a server that may hang: a question that waits for nobody. */
+    public interface Question<T> {
+        T ask(Connection connection) throws SQLException;
+    }
+
+    /**
+     * Asks it something more, as {@link #ping} does.
+     *
+     * @throws TributaryException ENGINE_DOWN where it does not answer in time, or is not usable
+     */
+    public <T> T ask(Question<T> question) {
         try (Connection connection =
                         ServerConnections.asking(address, credentials).getConnection();
                 Statement statement = connection.createStatement()) {
             requireUsable(statement, isAlone);
+            return question.ask(connection);
         } catch (SQLException e) {
             throw new TributaryException(
                     ErrorCode.ENGINE_DOWN, "mysql " + address + " does not answer: " + reason(e), e);

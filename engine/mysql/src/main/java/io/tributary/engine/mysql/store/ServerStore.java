@@ -35,6 +35,16 @@ public final class ServerStore implements SystemStore {
         return Sql.on(connections, work);
     }
 
+    /** The last generation that was taken, asked on a connection of the caller's. */
+    public static long generation(Connection connection) throws SQLException {
+        return new Sql(connection)
+                .query(
+                        "SELECT `value` FROM " + StoreTables.VALUES + " WHERE `space` = ? AND `name` = ?",
+                        rows -> rows.next() ? Long.parseLong(Sql.text(rows, 1)) : 0,
+                        OWNER,
+                        GENERATION);
+    }
+
     @Override
     public Optional<String> get(String space, String key) {
         return run(sql -> sql.query(
