@@ -52,14 +52,10 @@ final class ServerTables {
     static TableSchema adopted(String database, ExistingTable there) {
         TableSchema schema = there.schema();
         if (schema == null) {
-            throw unusable(database, there);
+            throw TributaryException.notSupported(
+                    "table " + database + "." + there.name() + " of the server", ": " + there.reason());
         }
         return schema;
-    }
-
-    static TributaryException unusable(String database, ExistingTable there) {
-        return TributaryException.notSupported(
-                "table " + database + "." + there.name() + " of the server", ": " + there.reason());
     }
 
     /** What was adopted is as the server says; of what was made here the columns that still fit stay as they were made. */

@@ -10,8 +10,7 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.doris.load.LoadConnection;
 import io.tributary.engine.doris.load.LoadWords;
 import io.tributary.engine.doris.load.StreamLoads;
-import io.tributary.engine.mysql.query.DescribedQuery;
-import io.tributary.engine.mysql.query.ServerCursor;
+import io.tributary.engine.mysql.query.ServerQueries;
 import io.tributary.engine.mysql.session.Credentials;
 import io.tributary.engine.mysql.session.ServerAddress;
 import io.tributary.engine.mysql.session.ServerConnections;
@@ -60,6 +59,7 @@ public final class DorisEngine implements TableEngine {
     private final Credentials credentials;
     private final ServerConnections definitions;
     private final ServerConnections queries;
+    private final ServerQueries clients;
     private final StreamLoads loads;
     private final SystemStore store;
 
@@ -68,6 +68,7 @@ public final class DorisEngine implements TableEngine {
         this.credentials = credentials;
         definitions = ServerConnections.of(frontend, credentials, "definitions", DEFINITIONS_MAX, SESSION);
         queries = ServerConnections.of(frontend, credentials, "queries", QUERIES_MAX, SESSION);
+        clients = new ServerQueries(queries, DorisEngine::use);
         this.store = store;
         loads = new StreamLoads(
                 new LoadConnection(
@@ -146,21 +147,7 @@ public final class DorisEngine implements TableEngine {
 
     @Override
     public ResultCursor query(String sql, QueryContext context) {
-        Connection connection = queries.open();
-        boolean opened = false;
-        try {
-            use(connection, context);
-            ResultCursor cursor =
-                    new ServerCursor(queries, connection, sql, ServerErrors::translate, failed -> release(connection));
-            opened = true;
-            return cursor;
-        } catch (SQLException e) {
-            throw ServerErrors.translate(e);
-        } finally {
-            if (!opened) {
-                release(connection);
-            }
-        }
+        return clients.query(sql, context, ServerErrors::translate);
     }
 
     private static void use(Connection connection, QueryContext context) throws SQLException {
@@ -172,22 +159,9 @@ public final class DorisEngine implements TableEngine {
         }
     }
 
-    private static void release(Connection connection) {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            throw ServerErrors.translate(e);
-        }
-    }
-
     @Override
     public List<ResultColumn> describe(String sql, QueryContext context) {
-        try (Connection connection = queries.open()) {
-            use(connection, context);
-            return DescribedQuery.columns(connection, sql);
-        } catch (SQLException e) {
-            throw ServerErrors.translate(e);
-        }
+        return clients.describe(sql, context);
     }
 
     @Override
@@ -197,38 +171,29 @@ public final class DorisEngine implements TableEngine {
 
     @Override
     public void createDatabase(String database) {
-        define("CREATE DATABASE " + SqlName.quote(database));
+        definitions.define("CREATE DATABASE " + SqlName.quote(database));
     }
 
     @Override
     public void dropDatabase(String database) {
-        define("DROP DATABASE " + SqlName.quote(database));
+        definitions.define("DROP DATABASE " + SqlName.quote(database));
         List.of(definitions, queries).forEach(ServerConnections::renew);
     }
 
     @Override
     public void createTable(TableSchema table) {
-        define(DorisDdl.create(table));
+        definitions.define(DorisDdl.create(table));
     }
 
     @Override
     public void dropTable(String database, String table) {
         new StoredColumns(definitions).require(database, table);
-        define("DROP TABLE " + SqlName.of(database, table));
+        definitions.define("DROP TABLE " + SqlName.of(database, table));
     }
 
     @Override
     public void alterTable(TableSchema before, TableChange change) {
         throw TributaryException.notSupported("ALTER TABLE on a server of this kind");
-    }
-
-    private void define(String sql) {
-        try (Connection connection = definitions.open();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw ServerErrors.translate(e);
-        }
     }
 
     @Override

@@ -8,8 +8,7 @@ import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.engine.mysql.query.DescribedQuery;
-import io.tributary.engine.mysql.query.ServerCursor;
+import io.tributary.engine.mysql.query.ServerQueries;
 import io.tributary.engine.mysql.session.Credentials;
 import io.tributary.engine.mysql.session.ServerAddresses;
 import io.tributary.engine.mysql.session.ServerConnections;
@@ -36,7 +35,6 @@ import io.tributary.engine.port.TableEngine;
 import io.tributary.engine.port.TransactionLimit;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
 
@@ -76,6 +74,7 @@ public final class MySqlEngine implements TableEngine {
     private final ServerStore store;
     private final ServerFacts facts;
     private final SessionState sessions;
+    private final ServerQueries clients;
 
     private MySqlEngine(
             ServerNode node, ServerConnections connections, ServerConnections queries, ServerConnections held) {
@@ -88,6 +87,7 @@ public final class MySqlEngine implements TableEngine {
             StoreTables.create(connection);
             facts = ServerFacts.read(connection);
             sessions = new SessionState(facts.collation());
+            clients = new ServerQueries(queries, sessions::use);
             store.forgetBatches(BATCHES_KEPT);
         } catch (SQLException e) {
             throw ServerErrors.translate(e);
@@ -149,39 +149,12 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public ResultCursor query(String sql, QueryContext context) {
-        Connection connection = queries.open();
-        boolean opened = false;
-        try {
-            sessions.use(connection, context);
-            ResultCursor cursor = new ServerCursor(
-                    queries, connection, sql, e -> SessionState.translate(e, context), failed -> release(connection));
-            opened = true;
-            return cursor;
-        } catch (SQLException e) {
-            throw ServerErrors.translate(e);
-        } finally {
-            if (!opened) {
-                release(connection);
-            }
-        }
-    }
-
-    private static void release(Connection connection) {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            throw ServerErrors.translate(e);
-        }
+        return clients.query(sql, context, e -> SessionState.translate(e, context));
     }
 
     @Override
     public List<ResultColumn> describe(String sql, QueryContext context) {
-        try (Connection connection = queries.open()) {
-            sessions.use(connection, context);
-            return DescribedQuery.columns(connection, sql);
-        } catch (SQLException e) {
-            throw ServerErrors.translate(e);
-        }
+        return clients.describe(sql, context);
     }
 
     @Override
@@ -206,24 +179,25 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public void createDatabase(String database) {
-        define("CREATE DATABASE " + SqlName.quote(database) + " CHARACTER SET utf8mb4 COLLATE " + facts.collation());
+        connections.define(
+                "CREATE DATABASE " + SqlName.quote(database) + " CHARACTER SET utf8mb4 COLLATE " + facts.collation());
     }
 
     @Override
     public void dropDatabase(String database) {
-        define("DROP DATABASE " + SqlName.quote(database));
+        connections.define("DROP DATABASE " + SqlName.quote(database));
         List.of(connections, queries, held).forEach(ServerConnections::renew);
     }
 
     @Override
     public void createTable(TableSchema table) {
-        define(TableDdl.create(table, facts));
+        connections.define(TableDdl.create(table, facts));
     }
 
     @Override
     public void dropTable(String database, String table) {
         try {
-            define("DROP TABLE " + SqlName.of(database, table));
+            connections.define("DROP TABLE " + SqlName.of(database, table));
         } catch (TributaryException e) {
             throw e.code() == ErrorCode.UNKNOWN_TABLE_ON_DROP
                     ? new TributaryException(
@@ -236,17 +210,7 @@ public final class MySqlEngine implements TableEngine {
     public void alterTable(TableSchema before, TableChange change) {
         List<String> parts = TableAlter.parts(before, change);
         if (!parts.isEmpty()) {
-            define("ALTER TABLE " + SqlName.of(before) + " " + String.join(", ", parts));
-        }
-    }
-
-    /** The server commits it at once, in no transaction. */
-    private void define(String sql) {
-        try (Connection connection = connections.open();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw ServerErrors.translate(e);
+            connections.define("ALTER TABLE " + SqlName.of(before) + " " + String.join(", ", parts));
         }
     }
 

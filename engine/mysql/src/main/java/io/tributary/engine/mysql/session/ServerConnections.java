@@ -191,6 +191,16 @@ public final class ServerConnections implements AutoCloseable {
         }
     }
 
+    /** Runs a definition, which the server commits at once, in no transaction. */
+    public void define(String sql) {
+        try (Connection connection = open();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw ServerErrors.translate(e);
+        }
+    }
+
     /** Replaces all connections, those in use once they are given back: a session does not notice that its database is gone. */
     public void renew() {
         pool.getHikariPoolMXBean().softEvictConnections();
