@@ -19,7 +19,7 @@ record BackendParts(
         StoredState stored = StoredState.read(opening, opened, threads);
         Transactions transactions = Transactions.open(opening, opened, stored);
         opening.closing().push("engine pools", threads.engine());
-        OpenLogs ingest = OpenLogs.recover(opening, opened.engine(), threads, stored, transactions);
+        OpenLogs ingest = OpenLogs.recover(opening, opened, threads, stored, transactions);
         EngineKeeper keeper = EngineKeeper.start(
                 opened.engine(),
                 opened.health(),

@@ -1,5 +1,6 @@
 package io.tributary.backend;
 
+import io.tributary.backend.engine.ServerEngines;
 import io.tributary.backend.ingest.IngestParts;
 import io.tributary.backend.service.wait.EnginePool;
 import io.tributary.backend.service.wait.EnginePools;
@@ -15,9 +16,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +38,9 @@ final class BackendThreads {
 
     /** Commits that failed before are tried on here, apart from those of tables that have no trouble. */
     private static final int COMMIT_RETRY_THREADS = 2;
+
+    /** Each server may hang in both of the chores that ask it. */
+    private static final int SERVER_THREADS = 2 * ServerEngines.SERVERS_MAX;
 
     /** A server's threads that have had nothing to do for so long end. */
     private static final long IDLE_MILLIS = 60_000;
@@ -74,7 +80,13 @@ final class BackendThreads {
         long shutdownMillis = config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS);
         commitThreads = (int) config.limit(BackendLimit.ENGINE_COMMIT_THREADS);
         this.shutdownMillis = shutdownMillis;
-        servers = pool(1, "backend-servers");
+        servers = new ThreadPoolExecutor(
+                0,
+                SERVER_THREADS,
+                IDLE_MILLIS,
+                TimeUnit.MILLISECONDS,
+                new SynchronousQueue<>(),
+                owners.named("backend-servers"));
         committers = committing("", 0);
         closing.push("committers", () -> end(committers));
         closing.push("committers of servers", this::endCommittersOfServers);
@@ -137,7 +149,7 @@ final class BackendThreads {
                 .parts();
     }
 
-    /** Asks servers what they keep: one that hangs keeps the others from being asked, and nobody else from anything. */
+    /** Asks servers what they keep, see {@link #everyServer}. */
     ExecutorService servers() {
         return servers;
     }
@@ -194,30 +206,49 @@ final class BackendThreads {
     void every(String name, long seconds, ExecutorService executor, Runnable task) {
         chores.computeIfAbsent(executor, any -> new ArrayList<>()).add(name);
         AtomicBoolean underWay = new AtomicBoolean();
-        Runnable guarded = () -> {
-            try {
-                task.run();
-            } catch (RuntimeException e) {
-                log.warn("{} failed, tried again in {} s", name, seconds, e);
-            } finally {
-                underWay.set(false);
+        schedule(seconds, () -> unlessUnderWay(name, executor, underWay, task));
+    }
+
+    /**
+     * The same for each server by itself: one that hangs keeps no other from being asked.
+     *
+     * @param home stands for the servers there are
+     */
+    void everyServer(String name, long seconds, TableEngine home, Consumer<TableEngine> task) {
+        chores.computeIfAbsent(servers, any -> new ArrayList<>()).add(name);
+        Map<TableEngine, AtomicBoolean> underWay = new ConcurrentHashMap<>();
+        schedule(seconds, () -> {
+            List<TableEngine> now = home.others();
+            underWay.keySet().retainAll(now);
+            for (TableEngine server : now) {
+                AtomicBoolean ofServer = underWay.computeIfAbsent(server, any -> new AtomicBoolean());
+                unlessUnderWay(name, servers, ofServer, () -> task.accept(server));
             }
-        };
-        ScheduledFuture<?> unused = timer.scheduleWithFixedDelay(
-                () -> {
-                    if (!underWay.compareAndSet(false, true)) {
-                        return;
-                    }
-                    try {
-                        executor.execute(guarded);
-                    } catch (RejectedExecutionException e) {
-                        underWay.set(false);
-                        log.debug("{} skipped, its threads are busy", name);
-                    }
-                },
-                seconds,
-                seconds,
-                TimeUnit.SECONDS);
+        });
+    }
+
+    private void schedule(long seconds, Runnable task) {
+        ScheduledFuture<?> unused = timer.scheduleWithFixedDelay(task, seconds, seconds, TimeUnit.SECONDS);
+    }
+
+    private static void unlessUnderWay(String name, ExecutorService executor, AtomicBoolean underWay, Runnable task) {
+        if (!underWay.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            executor.execute(() -> {
+                try {
+                    task.run();
+                } catch (RuntimeException e) {
+                    log.warn("{} failed, tried again", name, e);
+                } finally {
+                    underWay.set(false);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            underWay.set(false);
+            log.debug("{} skipped, its threads are busy", name);
+        }
     }
 
     /** What is done there {@link #every} so many seconds. */

@@ -93,11 +93,10 @@ final class Chores {
         threads.every("keys in memory", LABEL_CHECK_SECONDS, threads.housekeeping(), keys::forgetOver);
         threads.every("keys", LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.keepers()
                 .forEach(each -> each.keyStore().removeUntil(keys.overMillis())));
-        threads.every("keys of servers", UNSETTLED_CHECK_SECONDS, threads.servers(), () -> keys.committed()
-                .readOthers(engine, catalog::wasDropped));
-        threads.every(
-                "tables of servers", SERVER_TABLES_CHECK_SECONDS, threads.servers(), () -> catalog.serverVersions()
-                        .look(catalog.state().tables()));
+        threads.everyServer("keys of servers", UNSETTLED_CHECK_SECONDS, engine, server -> keys.committed()
+                .readOther(server, catalog::wasDropped));
+        threads.everyServer("tables of servers", SERVER_TABLES_CHECK_SECONDS, engine, server -> catalog.serverVersions()
+                .look(server, catalog.state().tables()));
         threads.every(
                 "positions",
                 LABEL_CHECK_SECONDS,

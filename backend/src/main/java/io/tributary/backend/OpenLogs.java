@@ -2,12 +2,15 @@ package io.tributary.backend;
 
 import io.tributary.backend.batch.MarkerFailpoint;
 import io.tributary.backend.batch.Quarantine;
+import io.tributary.backend.engine.ReleasedPositions;
 import io.tributary.backend.engine.ReopeningEngine;
 import io.tributary.backend.ingest.IngestOptions;
 import io.tributary.backend.ingest.IngestParts;
+import io.tributary.backend.ingest.LogOnServers;
 import io.tributary.backend.ingest.Logs;
 import io.tributary.backend.keys.KeyRetention;
 import io.tributary.backend.record.LogRegistry;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.log.WalOptions;
 import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
@@ -15,12 +18,9 @@ import java.util.concurrent.TimeUnit;
 /** The logs, and what their batches are committed with. They are closed with the calls that write to them. */
 record OpenLogs(KeyRetention keys, Quarantine quarantine, LogDirectories directories, Logs logs) {
     static OpenLogs recover(
-            Opening opening,
-            ReopeningEngine engine,
-            BackendThreads threads,
-            StoredState stored,
-            Transactions transactions)
+            Opening opening, OpenEngine opened, BackendThreads threads, StoredState stored, Transactions transactions)
             throws BackendStartException {
+        ReopeningEngine engine = opened.engine();
         BackendConfig config = opening.config();
         KeyRetention keys = new KeyRetention(
                 (int) opening.limit(BackendLimit.IDEMPOTENCY_KEYS_MAX),
@@ -34,6 +34,7 @@ record OpenLogs(KeyRetention keys, Quarantine quarantine, LogDirectories directo
         LogDirectories directories =
                 LogDirectories.open(config.walDirectories(), opening.owners().named("wal-prepare"));
         opening.closing().push("log directories", directories);
+        haveReleased(opened, stored);
         Logs logs = directories.recover(
                 new LogRegistry(engine.systemStore()),
                 options(config),
@@ -51,7 +52,26 @@ record OpenLogs(KeyRetention keys, Quarantine quarantine, LogDirectories directo
                         keys,
                         quarantine));
         engine.keepsFiles(false);
+        opened.servers().giveBackBy((where, server, gaps) -> {
+            transactions.committer().requireKept(opened.servers().engineOf(where), server);
+            LogOnServers.giveBack(logs.agents(), server, gaps);
+        });
         return new OpenLogs(keys, quarantine, directories, logs);
+    }
+
+    /** Servers have what the logs have let go of, unless somebody has said that it is given up. */
+    private static void haveReleased(OpenEngine opened, StoredState stored) {
+        ReleasedPositions.readAll(opened.engine().systemStore()).forEach((epoch, released) -> {
+            if (released.isAccepted()) {
+                return;
+            }
+            released.positions().forEach((tableId, position) -> {
+                TableSchema table = stored.catalog().table(tableId);
+                if (table != null) {
+                    opened.servers().hadPosition(table.database(), epoch, tableId, position);
+                }
+            });
+        });
     }
 
     private static IngestOptions options(BackendConfig config) {

@@ -107,7 +107,12 @@ public final class LogInspection {
 
     /** Reads single records of this log. */
     public RecordReader reader() {
-        return new SegmentReader(directory, headerEpoch);
+        return reader(directory, headerEpoch);
+    }
+
+    /** Reads single records of the log of this epoch, which somebody may have open. */
+    public static RecordReader reader(WalDirectory directory, long epoch) {
+        return new SegmentReader(directory, epoch);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.tributary.backend.batch;
 
+import io.tributary.backend.engine.ReleasedPositions;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.AppliedBatch;
@@ -35,6 +36,9 @@ public final class LogPositions {
     /** Where batches end that were begun by their label before the start. */
     private Map<Long, Long> begun = Map.of();
 
+    /** Up to where the log has let go of loads, by table of a server. */
+    private Map<Long, Long> released = Map.of();
+
     private LogPositions(TableEngine engine, long logEpoch) {
         this.engine = engine;
         this.logEpoch = logEpoch;
@@ -45,6 +49,8 @@ public final class LogPositions {
         LogPositions positions = new LogPositions(engine, logEpoch);
         positions.ask(engine);
         positions.begun = Map.copyOf(BegunBatch.positions(engine.systemStore(), logEpoch));
+        positions.released =
+                ReleasedPositions.read(engine.systemStore(), logEpoch).positions();
         for (TableEngine other : engine.others()) {
             if (!other.keepsLoads()) {
                 continue;
@@ -103,6 +109,11 @@ public final class LogPositions {
     /** Where batches end, by table, that were begun before the start and may be there: the replay ends one there, too. */
     public Map<Long, Long> begun() {
         return begun;
+    }
+
+    /** Up to where the log has let go of loads, by table: what a server lacks of them is given up, where it is used at all. */
+    public Map<Long, Long> released() {
+        return released;
     }
 
     /** What the engine is to find when it commits the table's next batch. */

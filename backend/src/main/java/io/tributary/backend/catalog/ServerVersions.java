@@ -31,7 +31,7 @@ public final class ServerVersions {
     /** Versions as they were found, of tables that have another one here, by their ids. */
     private final Map<Long, String> changed = new ConcurrentHashMap<>();
     /** What the last {@link #look} found different for the first time: this process may just be changing it itself. */
-    private final Map<Long, String> suspected = new HashMap<>();
+    private final Map<Long, String> suspected = new ConcurrentHashMap<>();
 
     private final Set<Long> released = ConcurrentHashMap.newKeySet();
 
@@ -39,11 +39,16 @@ public final class ServerVersions {
         this.home = home;
     }
 
-    /** Looks at these tables, to be called from time to time, by one thread. What is found twice is so. */
-    public synchronized void look(Collection<TableSchema> tables) {
+    /**
+     * Looks at those of these tables that are on one server; to be called from time to time, for each by one thread. What is found
+     * twice is so.
+     *
+     * @param tables all there are
+     */
+    public void look(TableEngine server, Collection<TableSchema> tables) {
         Map<String, List<TableSchema>> byDatabase = new HashMap<>();
         for (TableSchema table : tables) {
-            if (!AdoptedTable.version(table).isEmpty()) {
+            if (!AdoptedTable.version(table).isEmpty() && home.of(table.database()) == server) {
                 byDatabase
                         .computeIfAbsent(table.database(), name -> new ArrayList<>())
                         .add(table);

@@ -5,14 +5,17 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.SystemStore;
 import io.tributary.engine.port.TableEngine;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whether a transaction without a log took place on a server whose answer to its COMMIT was lost. Each writes a row of its own,
@@ -31,6 +34,9 @@ public final class CommitTokens {
 
     /** Tokens that are needed no more which a transaction takes away with it. */
     private static final int REMOVED_AT_ONCE = 8;
+
+    /** The last tokens that stay: a server that has gone back behind them lacks some. */
+    private static final int KEPT = 16;
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -57,7 +63,7 @@ public final class CommitTokens {
         void write(EngineTransaction transaction) {
             transaction.putSystem(SPACE, name, "");
             Queue<String> old = needless();
-            for (int i = 0; i < REMOVED_AT_ONCE; i++) {
+            for (int i = 0; i < REMOVED_AT_ONCE && old.size() > KEPT; i++) {
                 String each = old.poll();
                 if (each == null) {
                     return;
@@ -99,6 +105,30 @@ public final class CommitTokens {
                     LockSupport.parkNanos(PAUSE_NANOS);
                 }
             }
+        }
+    }
+
+    /**
+     * Whether a server that was opened again has all transactions without a log whose commits it has answered last. Blocks.
+     *
+     * @param held the engine as this was given it, or null where nobody has it
+     * @param opened the server's own
+     * @throws LostEngineException where it has not: a failover has lost them
+     */
+    public void requireKept(@Nullable TableEngine held, TableEngine opened) {
+        Queue<String> last = held == null ? null : needless.get(held);
+        if (last == null || last.isEmpty()) {
+            return;
+        }
+        List<String> names = List.copyOf(last);
+        Set<String> there = opened.systemStore().list(SPACE).keySet();
+        long missing = names.stream().filter(name -> !there.contains(name)).count();
+        // One that was just taken away may come back, but none of these goes.
+        if (missing > 0) {
+            throw new LostEngineException("the server has gone back: of its last " + names.size()
+                    + " commits beside group commit (statements, DDL and loads without a log) it lacks " + missing
+                    + ", which nobody else has. Start this server again to go on without them: what the log holds is stored"
+                    + " behind what is there");
         }
     }
 

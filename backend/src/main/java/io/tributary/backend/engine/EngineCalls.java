@@ -23,6 +23,13 @@ final class EngineCalls {
         return instance;
     }
 
+    /** Its keeper is to open it again; returns the error of who has seen that. */
+    TributaryException down(String reason) {
+        TributaryException down = new TributaryException(ErrorCode.ENGINE_DOWN, reason);
+        health.down(down);
+        return down;
+    }
+
     /** What begins from now on goes to this one. */
     void goTo(EngineInstance opened) {
         instance = opened;

@@ -32,13 +32,12 @@ final class EngineStores {
     private volatile long ownGeneration;
 
     /**
-     * @param positions told of those that are read
-     * @param isServer whether who asks for its generation is its owner by that
+     * @param positions told of those that are read; of a server, who asks for its generation is its owner by that
      */
-    EngineStores(EngineCalls calls, CommittedPositions positions, boolean isServer) {
+    EngineStores(EngineCalls calls, CommittedPositions positions) {
         this.calls = calls;
         this.positions = positions;
-        this.isServer = isServer;
+        this.isServer = positions.areOfServer();
     }
 
     /** Asks it whether it is there, and whether another process owns what this one has owned, which has its tables from then on. */
@@ -119,7 +118,9 @@ final class EngineStores {
         @Override
         public Map<Long, Long> appliedPositions(long logEpoch) {
             return calls.ask(false, engine -> {
+                Map<Long, Long> said = positions.of(logEpoch);
                 Map<Long, Long> applied = engine.systemStore().appliedPositions(logEpoch);
+                requireNotBehind(logEpoch, said, applied);
                 applied.forEach((tableId, position) -> positions.said(logEpoch, tableId, position));
                 return applied;
             });
@@ -128,10 +129,22 @@ final class EngineStores {
         @Override
         public OptionalLong appliedPosition(long logEpoch, long tableId) {
             return calls.ask(false, engine -> {
+                Map<Long, Long> said = positions.of(logEpoch);
+                said.keySet().retainAll(Set.of(tableId));
                 OptionalLong applied = engine.systemStore().appliedPosition(logEpoch, tableId);
+                requireNotBehind(logEpoch, said, Map.of(tableId, applied.orElse(0)));
                 applied.ifPresent(position -> positions.said(logEpoch, tableId, position));
                 return applied;
             });
+        }
+
+        /** A server that lacks what it has said before is another one by now, or was put back: its keeper sees to it. */
+        private void requireNotBehind(long logEpoch, Map<Long, Long> said, Map<Long, Long> found) {
+            if (isServer) {
+                CommittedPositions.behind(logEpoch, said, found).ifPresent(gap -> {
+                    throw calls.down("the server has gone back: " + gap);
+                });
+            }
         }
 
         @Override

@@ -1,8 +1,8 @@
 package io.tributary.backend.engine;
 
 /** No instance can take the place of the one that failed; only a start can go on. */
-final class LostEngineException extends RuntimeException {
-    LostEngineException(String message) {
+public final class LostEngineException extends RuntimeException {
+    public LostEngineException(String message) {
         super(message);
     }
 }

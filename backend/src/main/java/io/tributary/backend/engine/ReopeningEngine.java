@@ -49,7 +49,7 @@ public final class ReopeningEngine implements TableEngine {
     private final EngineStores.Unlogged unlogged;
     private final EngineStores stores;
     private final EngineProbes probes;
-    private final CommittedPositions positions = new CommittedPositions();
+    private final CommittedPositions positions;
     private volatile @Nullable Supplier<SystemRows> systemRows;
     private volatile boolean keepsFiles;
     private volatile @Nullable ServerEngines servers;
@@ -57,20 +57,20 @@ public final class ReopeningEngine implements TableEngine {
 
     /** @param opener opens the engine on its files, or throws; called again only when the instance before is gone */
     public ReopeningEngine(Supplier<? extends TableEngine> opener, EngineHealth health) {
-        this(opener.get(), opener, health, false);
+        this(opener.get(), opener, health, new CommittedPositions());
     }
 
-    /** One of a server, which is open already, and which this process owns once it is asked for its generation. */
-    static ReopeningEngine ofServer(TableEngine first, Supplier<TableEngine> opener, EngineHealth health) {
-        return new ReopeningEngine(first, opener, health, true);
-    }
-
-    private ReopeningEngine(
-            TableEngine first, Supplier<? extends TableEngine> opener, EngineHealth health, boolean isServer) {
+    /** One that is open already; a server is this process's own once it is asked for its generation. */
+    ReopeningEngine(
+            TableEngine first,
+            Supplier<? extends TableEngine> opener,
+            EngineHealth health,
+            CommittedPositions positions) {
         this.opener = opener;
         this.health = health;
+        this.positions = positions;
         calls = new EngineCalls(new EngineInstance(first), health);
-        stores = new EngineStores(calls, positions, isServer);
+        stores = new EngineStores(calls, positions);
         systemStore = stores.new Store();
         keyStore = stores.new Keys();
         unlogged = stores.new Unlogged();

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ServerEngines implements AutoCloseable {
     /** Servers at once: each has a thread that looks after it, and threads that commit. */
-    static final int SERVERS_MAX = 16;
+    public static final int SERVERS_MAX = 16;
 
     private static final Logger log = LoggerFactory.getLogger(ServerEngines.class);
 
@@ -43,9 +43,15 @@ public final class ServerEngines implements AutoCloseable {
 
     private volatile List<TableEngine> all = List.of();
     private volatile Runnable listener = () -> {};
+    private volatile LostCommits lost = LostCommits.NOT_YET;
 
     /** One of them. */
-    public record Server(DatabaseEngine where, ReopeningEngine engine, EngineHealth health, EngineKeeper keeper) {}
+    public record Server(
+            DatabaseEngine where,
+            ReopeningEngine engine,
+            EngineHealth health,
+            EngineKeeper keeper,
+            CommittedPositions positions) {}
 
     /**
      * @param kinds factories by name
@@ -89,6 +95,32 @@ public final class ServerEngines implements AutoCloseable {
     /** Tells when one has come or gone, on the thread that does it. */
     public void onChange(Runnable told) {
         listener = told;
+    }
+
+    /** Who this server is, or null where nobody has it any more. */
+    public @Nullable TableEngine engineOf(DatabaseEngine where) {
+        return byDatabase.values().stream()
+                .filter(server -> server.where().equals(where))
+                .map(Server::engine)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Who gives them back what they have lost, from now on. */
+    public void giveBackBy(LostCommits whoever) {
+        lost = whoever;
+    }
+
+    /**
+     * A table's server was known to have it so far; before it is asked for its positions.
+     *
+     * @param logEpoch of the log
+     */
+    public void hadPosition(String database, long logEpoch, long tableId, long position) {
+        Server server = byDatabase.get(database);
+        if (server != null) {
+            server.positions().said(logEpoch, tableId, position);
+        }
     }
 
     /** Why some are not well, a line for each. Does not block. */
@@ -172,11 +204,12 @@ public final class ServerEngines implements AutoCloseable {
         ServerEngineFactory kind = kind(where);
         EngineHealth health = new EngineHealth(
                 "the " + where.engine() + " server at " + where.url(), false, wallMillis, System::nanoTime);
+        CommittedPositions positions = new CommittedPositions((opened, gaps) -> lost.giveBack(where, opened, gaps));
         ReopeningEngine engine;
         try {
-            engine = ReopeningEngine.ofServer(kind.open(where), () -> kind.open(where), health);
+            engine = new ReopeningEngine(kind.open(where), () -> kind.open(where), health, positions);
         } catch (TributaryException e) {
-            engine = ReopeningEngine.ofServer(new AbsentEngine(kind.traits()), () -> kind.open(where), health);
+            engine = new ReopeningEngine(new AbsentEngine(kind.traits()), () -> kind.open(where), health, positions);
             health.down(new TributaryException(ErrorCode.ENGINE_DOWN, String.valueOf(e.getMessage()), e));
         }
         EngineKeeper keeper = EngineKeeper.start(
@@ -185,7 +218,7 @@ public final class ServerEngines implements AutoCloseable {
                 EngineKeeper.Settings.of(
                         Long.MAX_VALUE, reason -> log.error("event=server_lost url={} reason={}", where.url(), reason)),
                 threads.apply("engine-keeper-" + number));
-        return new Server(where, engine, health, keeper);
+        return new Server(where, engine, health, keeper, positions);
     }
 
     /** The database was dropped, or not created after all; a server of which nobody has one is closed. */

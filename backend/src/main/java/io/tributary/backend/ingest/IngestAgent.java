@@ -10,6 +10,7 @@ import io.tributary.backend.keys.LoadKeys;
 import io.tributary.backend.record.FailpointWalDirectory;
 import io.tributary.backend.record.LogRegistry;
 import io.tributary.backend.record.LoggedBlocks;
+import io.tributary.backend.record.LostBatches;
 import io.tributary.backend.record.RecoveredBatches;
 import io.tributary.backend.record.RecoveryProgress;
 import io.tributary.contract.calls.BatchInfo;
@@ -45,6 +46,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private final DutyCycle cycle;
     private final BatchCommitter committer;
     private final Set<Long> keptTables;
+    private final LogOnServers onServers;
     private final WriteAheadLog wal;
     private final IngestOptions options;
     private final IngestParts parts;
@@ -56,7 +58,13 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private final LogExtent extent;
 
     private IngestAgent(
-            AgentRunner runner, LogState state, DutyCycle cycle, BatchCommitter committer, Set<Long> keptTables) {
+            AgentRunner runner,
+            LogState state,
+            DutyCycle cycle,
+            BatchCommitter committer,
+            Set<Long> keptTables,
+            LogOnServers onServers) {
+        this.onServers = onServers;
         this.runner = runner;
         this.state = state;
         this.cycle = cycle;
@@ -109,7 +117,20 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 LogState state = new LogState(directory.toString(), wal, options, parts, recovered, keys, runner::wake);
                 DutyCycle cycle = new DutyCycle(state, committer, recovery.beginning(), runner::wake);
                 cycle.adopt(found);
-                return new IngestAgent(runner, state, cycle, committer, Set.copyOf(recovery.keptTables()));
+                LostBatches lost = new LostBatches(
+                        directory,
+                        wal.epoch(),
+                        parts.tables(),
+                        parts.quarantine(),
+                        parts.keys().keyMillis(),
+                        WalRecovery.freshTxnIds(parts));
+                return new IngestAgent(
+                        runner,
+                        state,
+                        cycle,
+                        committer,
+                        Set.copyOf(recovery.keptTables()),
+                        new LogOnServers(parts, positions, lost));
             } catch (IOException | RuntimeException e) {
                 wal.close();
                 throw e;
@@ -136,6 +157,10 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     /** Whether loads are refused for lack of room, instead of passing the log by. Any thread. */
     public boolean isFull() {
         return sequencer.space().isFull();
+    }
+
+    LogOnServers onServers() {
+        return onServers;
     }
 
     /** Where the log is. */

@@ -15,6 +15,9 @@ final class LogExtent {
     /** A disk with less than so many times {@code log_free_bytes_min} keeps no segment that a checkpoint can free. */
     private static final int SHORT_FACTOR = 2;
 
+    /** The part of {@code wal_keep_bytes} that stays for servers; half of it asks the process's own engine for a checkpoint. */
+    private static final int SERVERS_PART = 4;
+
     private static final Logger log = LoggerFactory.getLogger(LogExtent.class);
 
     private final LogState state;
@@ -129,6 +132,11 @@ final class LogExtent {
     /** Whether open transactions are to give way to it: loads pass this log by already, or are about to. Any thread. */
     boolean isCheckpointPressing() {
         return isCheckpointDue() && (committed.bytes() >= keepBytes() || isDiskShort());
+    }
+
+    /** Bytes of the log that stay for servers which may lose what they have committed. Any thread. */
+    long heldForServers() {
+        return isDiskShort() ? 0 : keepBytes() / SERVERS_PART;
     }
 
     private boolean isDiskShort() {

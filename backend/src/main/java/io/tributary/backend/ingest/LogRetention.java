@@ -1,5 +1,6 @@
 package io.tributary.backend.ingest;
 
+import io.tributary.backend.engine.ReleasedPositions;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.engine.port.TableEngine;
@@ -17,7 +18,8 @@ import org.slf4j.LoggerFactory;
  * Lets go of segments whose batches are not only committed but in the engine's file: until then an engine that loses commits
  * can be brought back from the log. Where they come to half of {@code wal_keep_bytes}, or the log's disk runs short, it asks the
  * engine for a checkpoint; where they come to all of it, or the disk is short, open transactions give way to that. It tells the
- * logs whether they may count on it. One thread that may block, once a second.
+ * logs whether they may count on it. Where servers have tables the log's last bytes stay, a quarter of {@code wal_keep_bytes}, for
+ * what a failover of theirs may lose. One thread that may block, once a second.
  */
 final class LogRetention {
     private static final long PAUSE_SECONDS_MAX = 60;
@@ -45,6 +47,19 @@ final class LogRetention {
         final IngestAgent agent;
         /** What is committed, at most two: that of the checkpoint to come, and the one before it, which is under way. */
         final Deque<Committed> committed = new ArrayDeque<>();
+
+        final ServerHold hold = new ServerHold();
+
+        /** The engine's file has everything below. */
+        long freedLsn;
+
+        /** Servers are not given back anything below. */
+        long serversLsn;
+
+        long releasedLsn;
+
+        /** What is to be noted before servers are not given it back any more. */
+        ServerHold.@Nullable Look let;
 
         Kept(IngestAgent agent) {
             this.agent = agent;
@@ -76,6 +91,7 @@ final class LogRetention {
     }
 
     private void look(Kept kept) {
+        lookForServers(kept);
         LogExtent.Committed committed = kept.agent.extent().committed();
         if (committed.bytes() == 0) {
             return;
@@ -89,6 +105,44 @@ final class LogRetention {
             kept.committed.removeLast();
         }
         kept.committed.addLast(new Committed(committed.lsn(), checkpoint));
+    }
+
+    private void lookForServers(Kept kept) {
+        if (!hasServers()) {
+            return;
+        }
+        long held = kept.agent.extent().heldForServers();
+        long logBytes = kept.agent.stats().logBytes();
+        if (kept.hold.isLookDue(logBytes, held)) {
+            long lsn = kept.agent.extent().committed().lsn();
+            // They are asked after what is committed was read, so that they cover it.
+            kept.hold.add(
+                    new ServerHold.Look(lsn, logBytes, kept.agent.onServers().positions()));
+        }
+        ServerHold.Look newest = kept.hold.takeReleasable(logBytes, held);
+        if (newest != null) {
+            kept.let = newest;
+        }
+    }
+
+    private boolean hasServers() {
+        return engine.others().stream().anyMatch(TableEngine::keepsLoads);
+    }
+
+    /** Below what nobody needs any more, and it is noted how far servers have what goes. */
+    private long releasable(Kept kept) {
+        if (!hasServers()) {
+            return kept.freedLsn;
+        }
+        ServerHold.Look noted = kept.let;
+        if (noted != null) {
+            IngestParts parts = kept.agent.parts();
+            ReleasedPositions.write(
+                    engine.systemStore(), kept.agent.epoch(), noted.positions(), parts.tables()::wasDropped);
+            kept.serversLsn = noted.lsn();
+            kept.let = null;
+        }
+        return Math.min(kept.freedLsn, kept.serversLsn);
     }
 
     private boolean isPausing(long nowNanos) {
@@ -133,14 +187,14 @@ final class LogRetention {
         long last = engine.lastCheckpoint();
         boolean isMarked = false;
         for (Kept kept : logs) {
-            long lsn = 0;
             for (Committed oldest = kept.committed.peekFirst();
                     oldest != null && oldest.checkpoint() <= last;
                     oldest = kept.committed.peekFirst()) {
-                lsn = oldest.lsn();
+                kept.freedLsn = oldest.lsn();
                 kept.committed.removeFirst();
             }
-            if (lsn > 0) {
+            long lsn = releasable(kept);
+            if (lsn > kept.releasedLsn) {
                 if (!isMarked) {
                     // An engine from before would else have as many commits that are in no log as this one. The log
                     // itself notes it before the segments go, if nobody had room for that.
@@ -148,6 +202,7 @@ final class LogRetention {
                     isMarked = true;
                 }
                 kept.agent.release(lsn);
+                kept.releasedLsn = lsn;
             }
         }
         return isMarked;

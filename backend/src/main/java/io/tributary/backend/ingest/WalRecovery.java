@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,9 +51,7 @@ final class WalRecovery {
         RefusedPart.forgetDropped(
                 parts.engine().systemStore(), id -> parts.tables().table(id) != null);
         LogReplay replay =
-                new LogReplay(parts.tables(), positions, parts.nanoClock().getAsLong(), () -> parts.txnIds()
-                        .tryNext()
-                        .orElseThrow());
+                new LogReplay(parts.tables(), positions, parts.nanoClock().getAsLong(), freshTxnIds(parts));
         read(replay);
         found = replay.found();
         long firstLsn = wal.lastLsn();
@@ -70,6 +69,11 @@ final class WalRecovery {
         List<Batch> batches = new ArrayList<>(replay.sealed());
         batches.addAll(unsealed);
         return batches;
+    }
+
+    /** For batches of which a log lost the id. */
+    static LongSupplier freshTxnIds(IngestParts parts) {
+        return () -> parts.txnIds().tryNext().orElseThrow();
     }
 
     /** Returns how the log begins; after {@link #recover}. */

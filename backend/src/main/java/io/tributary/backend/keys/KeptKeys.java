@@ -40,26 +40,24 @@ public final class KeptKeys {
      *
      * @param dropped tables of which the engine has not removed the keys yet; they count no more
      */
-    synchronized void read(TableEngine engine, long afterMillis, LongPredicate dropped) {
+    void read(TableEngine engine, long afterMillis, LongPredicate dropped) {
         readOf(engine.keyStore(), afterMillis, dropped);
-        readOthers(engine, dropped);
+        engine.others().forEach(other -> readOther(other, dropped));
     }
 
-    /** Reads those of the engines for which this one stands that have not answered before; to be called again and again. Blocks. */
-    public synchronized void readOthers(TableEngine engine, LongPredicate dropped) {
-        for (TableEngine other : engine.others()) {
-            if (other.keepsLoads() && !others.contains(other)) {
-                readOther(other, dropped);
-            }
+    /**
+     * Reads those of an engine for which another stands, if it has not answered before; to be called again and again, by one thread
+     * at a time. Until then the keys of its tables are not known. Blocks.
+     */
+    public void readOther(TableEngine other, LongPredicate dropped) {
+        if (!other.keepsLoads() || others.contains(other) || other.refusal() != null) {
+            return;
         }
-    }
-
-    /** Keys of tables of an engine that did not answer are not known until it does. */
-    private void readOther(TableEngine other, LongPredicate dropped) {
+        KeyIds own = new KeyIds();
         try {
             other.keyStore().readSince(Long.MIN_VALUE, kept -> {
                 if (!dropped.test(kept.tableId())) {
-                    put(kept);
+                    put(kept, own);
                 }
             });
             others.add(other);
@@ -73,21 +71,21 @@ public final class KeptKeys {
         return others.contains(other);
     }
 
-    private void readOf(KeyStore store, long afterMillis, LongPredicate dropped) {
+    private synchronized void readOf(KeyStore store, long afterMillis, LongPredicate dropped) {
         // What was committed in the same millisecond is read once more.
         store.readSince(Math.max(afterMillis, readMillis), kept -> {
             if (!dropped.test(kept.tableId())) {
-                put(kept);
+                put(kept, ids);
                 readMillis = Math.max(readMillis, kept.committedMillis() - 1);
             }
         });
     }
 
-    private void put(KeptKey kept) {
+    private void put(KeptKey kept, KeyIds by) {
         IdempotencyKey key = kept.key();
         put(
                 kept.tableId(),
-                ids.of(kept.tableId(), key),
+                by.of(kept.tableId(), key),
                 new Kept(key.rowsDigest(), key.firstId(), kept.logEpoch(), kept.txnId(), kept.committedMillis()));
     }
 

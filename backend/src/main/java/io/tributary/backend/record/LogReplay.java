@@ -33,6 +33,7 @@ public final class LogReplay implements RecordVisitor {
     private final TableLookup tables;
     private final Map<Long, Long> applied;
     private final Map<Long, Long> begun;
+    private final Map<Long, Long> released;
     private final Predicate<TableSchema> unknown;
     private final long nowNanos;
     private final LongSupplier freshTxnId;
@@ -107,6 +108,16 @@ public final class LogReplay implements RecordVisitor {
         }
     }
 
+    /**
+     * How far tables were at other times.
+     *
+     * @param labelled where batches end that were begun by their label
+     * @param released up to where the log has let go of loads
+     */
+    private record Begun(Map<Long, Long> labelled, Map<Long, Long> released) {
+        static final Begun NOTHING = new Begun(Map.of(), Map.of());
+    }
+
     private record Load(
             TableSchema table,
             List<LoggedBlock> blocks,
@@ -122,7 +133,7 @@ public final class LogReplay implements RecordVisitor {
      * @param freshTxnId for a batch of which neither OPEN nor SEAL is left
      */
     public LogReplay(TableLookup tables, Map<Long, Long> applied, long nowNanos, LongSupplier freshTxnId) {
-        this(tables, applied, Map.of(), table -> false, nowNanos, freshTxnId);
+        this(tables, applied, Begun.NOTHING, table -> false, nowNanos, freshTxnId);
     }
 
     /**
@@ -130,19 +141,26 @@ public final class LogReplay implements RecordVisitor {
      * @param freshTxnId for a batch of which neither OPEN nor SEAL is left
      */
     public LogReplay(TableLookup tables, LogPositions positions, long nowNanos, LongSupplier freshTxnId) {
-        this(tables, positions.applied(), positions.begun(), positions::isUnknown, nowNanos, freshTxnId);
+        this(
+                tables,
+                positions.applied(),
+                new Begun(positions.begun(), positions.released()),
+                positions::isUnknown,
+                nowNanos,
+                freshTxnId);
     }
 
     private LogReplay(
             TableLookup tables,
             Map<Long, Long> applied,
-            Map<Long, Long> begun,
+            Begun begun,
             Predicate<TableSchema> unknown,
             long nowNanos,
             LongSupplier freshTxnId) {
         this.tables = tables;
         this.applied = Map.copyOf(applied);
-        this.begun = begun;
+        this.begun = begun.labelled();
+        this.released = begun.released();
         this.unknown = unknown;
         this.nowNanos = nowNanos;
         this.freshTxnId = freshTxnId;
@@ -298,8 +316,8 @@ public final class LogReplay implements RecordVisitor {
         }
         Opened batch = opened.get(tableId);
         if (batch == null) {
-            if (unknown.test(table)) {
-                // A log lets go of a batch's beginning only when the engine has it.
+            if (unknown.test(table) || isReleased(tableId, last.lsn())) {
+                // A log lets go of a batch's beginning only when the engine has it, or had.
                 return;
             }
             if (!isUncertain(tableId)) {
@@ -359,6 +377,7 @@ public final class LogReplay implements RecordVisitor {
     private boolean mayBeGone(long tableId, long position) {
         TableSchema table = tables.table(tableId);
         return isApplied(tableId, position)
+                || isReleased(tableId, position)
                 || tables.wasDropped(tableId)
                 || tables.isClosed(tableId)
                 || (table != null && unknown.test(table));
@@ -369,6 +388,10 @@ public final class LogReplay implements RecordVisitor {
         return batch.firstPosition() == position
                 || isApplied(batch.table().tableId(), position)
                 || position <= begunOf(batch.table().tableId());
+    }
+
+    private boolean isReleased(long tableId, long position) {
+        return position <= released.getOrDefault(tableId, 0L);
     }
 
     private boolean isApplied(long tableId, long position) {

@@ -8,6 +8,7 @@ import io.tributary.backend.batch.LogPositions;
 import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.engine.ReleasedPositions;
 import io.tributary.backend.keys.KeyClock;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -92,17 +93,18 @@ public final class PartialRecovery {
     /**
      * Makes the engine stand as it is, although it may have gone back: what it lost of commits that are in no log is given up.
      *
-     * @return how many that are, at least
+     * @return how many that are, at least; without those that servers have lost of a log that has let go of them
      */
     public static long acceptEngine(WalDirectory directory, TableEngine engine) throws IOException {
         EngineBehind behind = new EngineBehind(engine);
-        LogInspection unused = LogInspection.of(directory, behind::record);
+        LogInspection inspected = LogInspection.of(directory, behind::record);
         long lost = behind.lost();
         engine.unloggedCommits().accept(behind.known());
+        ReleasedPositions.accept(engine.systemStore(), inspected.headerEpoch());
         return lost;
     }
 
-    private static void commit(BatchCommitter committer, Batch batch) {
+    static void commit(BatchCommitter committer, Batch batch) {
         Optional<TributaryException> error = committer.commit(batch, 1);
         for (int attempt = 2; error.isPresent() && attempt <= ATTEMPTS_MAX; attempt++) {
             error = committer.commit(batch, attempt);

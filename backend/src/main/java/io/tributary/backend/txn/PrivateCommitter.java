@@ -106,6 +106,11 @@ public final class PrivateCommitter {
         });
     }
 
+    /** See {@link CommitTokens#requireKept}. */
+    public void requireKept(@Nullable TableEngine held, TableEngine opened) {
+        tokens.requireKept(held, opened);
+    }
+
     /** The engines of a transaction that begins. */
     OneEngine engineOfTransaction() {
         return new OneEngine(engine, engine);

@@ -35,7 +35,8 @@ class ServerVersionsTest {
 
     private final Map<String, String> there = new TreeMap<>(Map.of("t", "one"));
     private boolean away;
-    private final ServerVersions versions = new ServerVersions(new Played());
+    private final Played played = new Played();
+    private final ServerVersions versions = new ServerVersions(played);
 
     private final class Played extends FaultyEngine {
         Played() {
@@ -67,7 +68,7 @@ class ServerVersionsTest {
     }
 
     private void look() {
-        versions.look(List.of(TABLE));
+        versions.look(played.of(TABLE.database()), List.of(TABLE));
     }
 
     @Test

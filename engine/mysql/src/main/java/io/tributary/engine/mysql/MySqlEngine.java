@@ -15,6 +15,7 @@ import io.tributary.engine.mysql.session.ServerConnections;
 import io.tributary.engine.mysql.session.ServerErrors;
 import io.tributary.engine.mysql.session.ServerFacts;
 import io.tributary.engine.mysql.session.ServerNode;
+import io.tributary.engine.mysql.session.ServerRun;
 import io.tributary.engine.mysql.session.SqlName;
 import io.tributary.engine.mysql.store.ServerKeys;
 import io.tributary.engine.mysql.store.ServerLabels;
@@ -68,6 +69,7 @@ public final class MySqlEngine implements TableEngine {
             Set.of(StoreTables.DATABASE, "mysql", "sys", "performance_schema", "information_schema"));
 
     private final ServerNode node;
+    private final ServerRun run = new ServerRun();
     private final ServerConnections connections;
     private final ServerConnections queries;
     private final ServerConnections held;
@@ -108,6 +110,7 @@ public final class MySqlEngine implements TableEngine {
         boolean opened = false;
         try {
             MySqlEngine engine = new MySqlEngine(node, connections, queries, held);
+            engine.ping();
             opened = true;
             return engine;
         } finally {
@@ -129,12 +132,19 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public void ping() {
-        node.ping();
+        boolean unused = asked(connection -> true);
     }
 
     @Override
     public long pingGeneration() {
-        return node.ask(ServerStore::generation);
+        return asked(ServerStore::generation);
+    }
+
+    private <T> T asked(ServerNode.Question<T> question) {
+        return node.ask(connection -> {
+            run.require(connection);
+            return question.ask(connection);
+        });
     }
 
     @Override

@@ -87,22 +87,13 @@ public record ServerNode(ServerAddress address, Credentials credentials, boolean
         }
     }
 
-    /**
-     * Asks it on a connection that is made for that, so that one which was lost alone says nothing.
-     *
-     * @throws TributaryException ENGINE_DOWN where it does not answer in time, or is not usable
-     */
-    public void ping() {
-        boolean unused = ask(connection -> true);
-    }
-
     /** What is asked of a server that may hang: a question that waits for nobody. */
     public interface Question<T> {
         T ask(Connection connection) throws SQLException;
     }
 
     /**
-     * Asks it something more, as {@link #ping} does.
+     * Asks it on a connection that is made for that, so that one which was lost alone says nothing.
      *
      * @throws TributaryException ENGINE_DOWN where it does not answer in time, or is not usable
      */

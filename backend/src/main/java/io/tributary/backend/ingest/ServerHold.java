@@ -1,0 +1,51 @@
+package io.tributary.backend.ingest;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+
+/**
+ * What a log keeps although its batches are committed on servers: a failover may lose the last of them, and no checkpoint tells what
+ * it cannot. The last bytes of a log are held, whatever time they stand for. One a log; one thread.
+ */
+final class ServerHold {
+    /** Between two looks at least so many parts of what is held. */
+    private static final int PARTS = 16;
+
+    private final Deque<Look> looks = new ArrayDeque<>();
+    private long sinceLast;
+
+    /**
+     * How it was at one time.
+     *
+     * @param lsn everything below was committed
+     * @param logBytes written to the log by then
+     * @param positions at least those of the loads below, by table
+     */
+    record Look(long lsn, long logBytes, Map<Long, Long> positions) {}
+
+    /** Whether enough was written since the last look. */
+    boolean isLookDue(long logBytes, long heldBytes) {
+        return looks.isEmpty() || logBytes - sinceLast >= heldBytes / PARTS;
+    }
+
+    void add(Look look) {
+        sinceLast = look.logBytes();
+        looks.addLast(look);
+    }
+
+    /**
+     * Takes the newest look with everything that is to be held behind it, and those before it.
+     *
+     * @param logBytes written to the log by now
+     * @return null if there is none
+     */
+    @org.jspecify.annotations.Nullable
+    Look takeReleasable(long logBytes, long heldBytes) {
+        Look newest = null;
+        while (!looks.isEmpty() && logBytes - looks.getFirst().logBytes() >= heldBytes) {
+            newest = looks.removeFirst();
+        }
+        return newest;
+    }
+}
