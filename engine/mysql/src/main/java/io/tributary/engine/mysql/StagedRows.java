@@ -51,11 +51,12 @@ final class StagedRows {
                 .mapToObj(StagedRows::newName)
                 .collect(Collectors.joining(", "));
         append(RAW, blocks);
-        execute(CREATE + NEW + " AS SELECT *, ROW_NUMBER() OVER (PARTITION BY " + key + " ORDER BY " + ORDER + ") AS "
-                + ROUND + " FROM " + SqlName.of(DATABASE, RAW));
+        execute(CREATE + NEW + " (PRIMARY KEY (" + ORDER + ")) AS SELECT *, ROW_NUMBER() OVER (PARTITION BY " + key
+                + " ORDER BY " + ORDER + ") AS " + ROUND + " FROM " + SqlName.of(DATABASE, RAW));
         // What is read so stays as it is until the transaction ends.
-        execute(CREATE + OLD + " AS SELECT old.* FROM " + SqlName.of(table) + " AS old JOIN (SELECT DISTINCT " + key
-                + " FROM " + NEW + ") AS new ON " + sameKey("old", "new") + " FOR UPDATE");
+        execute(CREATE + OLD + " (" + HiddenKey.of(table) + ") AS SELECT old.* FROM " + SqlName.of(table)
+                + " AS old JOIN (SELECT DISTINCT " + key + " FROM " + NEW + ") AS new ON " + sameKey("old", "new")
+                + " FOR UPDATE");
     }
 
     /** These rows are the old ones of their keys from now on; the last where there are several. */
