@@ -14,6 +14,10 @@ public final class MySql {
 
     private static final String PROGRAM = "mysqld";
 
+    /** It makes root for its socket alone, and looks up no names. */
+    private static final String ROOT =
+            "CREATE USER root@127.0.0.1;\nGRANT ALL ON *.* TO root@127.0.0.1 WITH GRANT OPTION;\n";
+
     private MySql() {}
 
     /** Whether there is one in this folder. */
@@ -33,7 +37,9 @@ public final class MySql {
             throws IOException, InterruptedException {
         String program = folder.resolve(PROGRAM).toString();
         Path data = directory.resolve("data");
-        List<String> install = new ArrayList<>(List.of(program, "--initialize-insecure", "--datadir=" + data));
+        Path root = Files.writeString(directory.resolve("root.sql"), ROOT);
+        List<String> install =
+                new ArrayList<>(List.of(program, "--initialize-insecure", "--datadir=" + data, "--init-file=" + root));
         install.addAll(LocalServer.asRoot());
         ToolRun.require(install, directory.resolve("install.log"));
         int port = LocalServer.freePort();
