@@ -99,8 +99,8 @@ final class ServerTlsIT {
     @Test
     void aServerThatAnotherAuthorityHasSignedIsRefused() throws Exception {
         // A certificate that has signed nothing.
-        refused("127.0.0.1", "?tls=verify_ca&tls_ca=" + directory.resolve("server/data/client-cert.pem"), "cert");
-        refused("127.0.0.1", "?tls=verify_identity", "cert");
+        refused("127.0.0.1", "?tls=verify_ca&tls_ca=" + directory.resolve("server/data/client-cert.pem"), "TLS: ");
+        refused("127.0.0.1", "?tls=verify_identity", "TLS: ");
         refused("127.0.0.1", "?tls=verify_ca&tls_ca=" + directory.resolve("none.pem"), "none.pem cannot be read");
         refused("127.0.0.1", "?tls=verify_ca&tls_ca=" + login, "has no certificate");
         Path empty = Files.writeString(directory.resolve("empty.pem"), "");
@@ -109,7 +109,7 @@ final class ServerTlsIT {
 
     @Test
     void aCertificateOfAnotherNameIsRefusedWhereTheNameCounts() {
-        refused("127.0.0.1", "?tls=verify_identity&tls_ca=" + authority(), "127.0.0.1");
-        refused("localhost", "?tls=verify_identity&tls_ca=" + authority(), "localhost");
+        refused("127.0.0.1", "?tls=verify_identity&tls_ca=" + authority(), "TLS: ");
+        refused("localhost", "?tls=verify_identity&tls_ca=" + authority(), "TLS: ");
     }
 }

@@ -51,7 +51,7 @@ final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
                     GaleraCluster nodes = GaleraCluster.start(data);
                     return new Running(directory, nodes, nodes.url(1), login);
                 }
-                LocalServer server = ChosenServer.start(data, CONNECTIONS, "128M");
+                LocalServer server = ChosenServer.start(data, CONNECTIONS, "128M", "--local-infile=1");
                 return new Running(
                         directory, server, "mysql://" + server.address().hostAndPort(), login);
             } catch (IOException | InterruptedException e) {

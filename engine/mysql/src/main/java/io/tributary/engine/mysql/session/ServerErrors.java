@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLException;
 
 /**
  * What the server's errors mean. Their numbers are MySQL's, and so are the clients', who get its words as well.
@@ -116,11 +117,15 @@ public final class ServerErrors {
     /** Why there is no connection: the driver goes on about packets, over several lines, and has what it heard itself as the cause. */
     public static String reason(Throwable error) {
         Throwable first = error;
+        String tls = "";
         while (first.getCause() != null) {
             first = first.getCause();
+            if (first instanceof SSLException) {
+                tls = "TLS: ";
+            }
         }
         String said = firstLine(error);
-        String heard = firstLine(first);
+        String heard = tls + firstLine(first);
         return said.contains(heard) ? said : said + ": " + heard;
     }
 
