@@ -24,7 +24,7 @@ final class MySqlSettingsIT {
     static final SharedMariaDb SERVER = new SharedMariaDb();
 
     private static final List<String> SETTINGS =
-            List.of("sql_require_primary_key", "sql_generate_invisible_primary_key", "local_infile");
+            List.of("sql_require_primary_key", "sql_generate_invisible_primary_key");
 
     @TempDir
     private Path directory = Path.of("set by JUnit");

@@ -53,6 +53,7 @@ public final class VerifiedSockets extends StandardSocketFactory {
         return (T) (Socket) socket;
     }
 
+    /** Its errors have no cause, for of those that follow from each other the first is told. */
     private static SSLContext context(Path authorities) throws IOException {
         try (InputStream pem = Files.newInputStream(authorities)) {
             KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
@@ -74,7 +75,7 @@ public final class VerifiedSockets extends StandardSocketFactory {
                             + e.getClass().getSimpleName() + ")",
                     e);
         } catch (GeneralSecurityException e) {
-            throw new IOException("tls_ca = " + authorities + " is no file of certificates: " + e.getMessage(), e);
+            throw new IOException("tls_ca = " + authorities + " is no file of certificates: " + e.getMessage());
         }
     }
 }
