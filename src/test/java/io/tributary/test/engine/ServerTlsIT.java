@@ -102,7 +102,7 @@ final class ServerTlsIT {
         refused("127.0.0.1", "?tls=verify_ca&tls_ca=" + directory.resolve("server/data/client-cert.pem"), "TLS: ");
         refused("127.0.0.1", "?tls=verify_identity", "TLS: ");
         refused("127.0.0.1", "?tls=verify_ca&tls_ca=" + directory.resolve("none.pem"), "none.pem cannot be read");
-        refused("127.0.0.1", "?tls=verify_ca&tls_ca=" + login, "has no certificate");
+        refused("127.0.0.1", "?tls=verify_ca&tls_ca=" + login, "login is no file of certificates");
         Path broken = Files.writeString(
                 directory.resolve("broken.pem"), "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
         refused("127.0.0.1", "?tls=verify_ca&tls_ca=" + broken, "broken.pem is no file of certificates");

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -69,11 +70,9 @@ public final class VerifiedSockets extends StandardSocketFactory {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, managers.getTrustManagers(), null);
             return context;
-        } catch (java.nio.file.FileSystemException e) {
-            throw new IOException(
-                    "tls_ca = " + authorities + " cannot be read ("
-                            + e.getClass().getSimpleName() + ")",
-                    e);
+        } catch (FileSystemException e) {
+            throw new IOException("tls_ca = " + authorities + " cannot be read ("
+                    + e.getClass().getSimpleName() + ")");
         } catch (GeneralSecurityException e) {
             throw new IOException("tls_ca = " + authorities + " is no file of certificates: " + e.getMessage());
         }
