@@ -58,7 +58,7 @@ final class ServerKillsIT {
         return Files.writeString(directory.resolve("login"), "root\n\n");
     }
 
-    /** Without TLS: what looks for a COMMIT reads what is sent. */
+    /** TLS is off, since what looks for a COMMIT reads what is sent. */
     private static String clause(List<CommitCutter> cutters, Path login) {
         return cutters.stream()
                 .map(CommitCutter::hostAndPort)
