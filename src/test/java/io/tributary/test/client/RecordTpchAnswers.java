@@ -2,6 +2,7 @@ package io.tributary.test.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.bench.server.LocalServer;
 import io.tributary.bench.server.MariaDb;
 import io.tributary.test.process.TributaryProcess;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class RecordTpchAnswers {
     @Test
     void answersOfMariaDb() throws IOException, InterruptedException {
         Path home = Files.createDirectory(directory.resolve("mariadb"));
-        try (MariaDb server = MariaDb.start(home, CONNECTIONS)) {
+        try (LocalServer server = MariaDb.start(home, CONNECTIONS)) {
             run(server, "", "CREATE DATABASE tpch;\n");
             run(
                     server,
@@ -56,7 +57,7 @@ final class RecordTpchAnswers {
         }
     }
 
-    private String run(MariaDb server, String database, String statements) {
+    private String run(LocalServer server, String database, String statements) {
         List<String> command = CommandLine.mysql(
                 server.address().port(), "-uroot", "--local-infile=1", "--batch", "--database=" + database);
         CommandLine.Result result = CommandLine.run(directory, Map.of(), statements, LIMIT, command);

@@ -1,5 +1,6 @@
 package io.tributary.test.client;
 
+import io.tributary.bench.server.LocalServer;
 import io.tributary.bench.server.MariaDb;
 import io.tributary.test.process.TributaryProcess;
 import java.io.IOException;
@@ -34,7 +35,7 @@ final class RecordValueAnswers {
         List<String> expressions =
                 ValueList.read().stream().map(ValueList.Entry::expression).toList();
         List<List<String>> answers;
-        try (MariaDb server = MariaDb.start(Files.createDirectory(directory.resolve("mariadb")), CONNECTIONS)) {
+        try (LocalServer server = MariaDb.start(Files.createDirectory(directory.resolve("mariadb")), CONNECTIONS)) {
             int port = server.address().port();
             String created = "CREATE DATABASE " + DATABASE + " COLLATE utf8mb4_nopad_bin;\n";
             List<String> command = CommandLine.mysql(port, "-uroot");

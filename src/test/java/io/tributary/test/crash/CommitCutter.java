@@ -29,6 +29,9 @@ final class CommitCutter implements AutoCloseable {
     /** Length, sequence number and command (COM_QUERY) of a packet before its text. */
     private static final int HEAD_BYTES = 5;
 
+    /** How many attributes a query has, and sets of them; before a MySQL, where there are none. */
+    private static final int ATTRIBUTES_BYTES = 2;
+
     private static final String COMMIT = "COMMIT";
 
     private final ServerAddress server;
@@ -122,8 +125,9 @@ final class CommitCutter implements AutoCloseable {
     }
 
     private static boolean isCommit(byte[] piece, int length) {
-        return length == HEAD_BYTES + COMMIT.length()
-                && new String(piece, HEAD_BYTES, COMMIT.length(), StandardCharsets.ISO_8859_1).equalsIgnoreCase(COMMIT);
+        int before = length - COMMIT.length();
+        return (before == HEAD_BYTES || before == HEAD_BYTES + ATTRIBUTES_BYTES)
+                && new String(piece, before, COMMIT.length(), StandardCharsets.ISO_8859_1).equalsIgnoreCase(COMMIT);
     }
 
     private boolean isNext() {

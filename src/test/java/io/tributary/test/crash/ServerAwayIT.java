@@ -3,7 +3,8 @@ package io.tributary.test.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.tributary.bench.server.MariaDb;
+import io.tributary.bench.server.LocalServer;
+import io.tributary.test.process.ChosenServer;
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.TributaryProcess;
 import java.nio.file.Files;
@@ -57,10 +58,9 @@ final class ServerAwayIT {
     @Test
     void asyncWritersGoOnOthersHearWhyAndAllArrivesWhenItIsBack() throws Exception {
         Path login = Files.writeString(directory.resolve("login"), "root\n\n");
-        Path data = Files.createDirectory(directory.resolve("mariadb"));
+        Path data = Files.createDirectory(directory.resolve("server"));
         int next = 0;
-        List<String> options = List.of("--innodb-buffer-pool-size=128M", "--innodb-log-file-size=96M");
-        try (MariaDb server = MariaDb.start(data, CONNECTIONS, options)) {
+        try (LocalServer server = ChosenServer.start(data, CONNECTIONS, "128M")) {
             try (TributaryProcess tributary = tributary();
                     Sql sql = Sql.connect(tributary.mysqlPort(), "")) {
                 sql.run(

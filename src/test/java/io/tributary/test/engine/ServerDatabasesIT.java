@@ -246,6 +246,15 @@ final class ServerDatabasesIT {
     }
 
     @Test
+    void modesAndCollationsThatTheServerHasNotAreNotSent() throws SQLException {
+        sql.run(
+                "SET NAMES utf8mb4",
+                "SET sql_mode = 'STRICT_TRANS_TABLES,NO_AUTO_CREATE_USER,TIME_TRUNCATE_FRACTIONAL'",
+                "INSERT INTO t VALUES (1, concat('a', 'b'))");
+        assertThat(sql.query("SELECT a FROM t WHERE b = 'ab'")).containsExactly("1");
+    }
+
+    @Test
     void whatCannotBeAServerIsSaid() {
         refused("CREATE DATABASE x PROPERTIES ('engine' = 'mysql')", "\"engine.url\" is missing");
         refused(
@@ -256,6 +265,10 @@ final class ServerDatabasesIT {
                 "CREATE DATABASE x PROPERTIES ('engine' = 'mysql', 'engine.url' = 'mysql://me:secret@h:1',"
                         + " 'engine.credentials' = 'env:X')",
                 "user and password belong to engine.credentials");
+        refused(
+                "CREATE DATABASE x PROPERTIES ('engine' = 'mysql', 'engine.url' = 'mysql://h:1?tls=on',"
+                        + " 'engine.credentials' = 'env:X')",
+                "one of off, preferred, required, verify_ca, verify_identity is meant");
     }
 
     @Test

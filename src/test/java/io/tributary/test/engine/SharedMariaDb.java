@@ -1,12 +1,13 @@
 package io.tributary.test.engine;
 
 import io.tributary.bench.server.GaleraCluster;
-import io.tributary.bench.server.MariaDb;
+import io.tributary.bench.server.LocalServer;
 import io.tributary.bench.server.MeasuredServer;
 import io.tributary.bench.server.PeerChoice;
 import io.tributary.engine.mysql.MySqlEngine;
 import io.tributary.engine.mysql.session.Credentials;
 import io.tributary.engine.mysql.session.ServerAddresses;
+import io.tributary.test.process.ChosenServer;
 import io.tributary.test.process.Sql;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,14 +27,13 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A MariaDB for all classes that ask for it, empty before each test; or three Galera nodes: {@code -Dtributary.test.server=galera}.
+ * A {@link ChosenServer} for all classes that ask for it, empty before each test; or three Galera nodes:
+ * {@code -Dtributary.test.server=galera}.
  */
 final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
     private static final boolean IS_GALERA =
             System.getProperty("tributary.test.server", PeerChoice.MARIADB).equals(PeerChoice.GALERA);
     private static final int CONNECTIONS = 100;
-    private static final List<String> OPTIONS =
-            List.of("--innodb-buffer-pool-size=128M", "--innodb-log-file-size=96M", "--max-allowed-packet=16M");
 
     private @Nullable Running running;
 
@@ -51,7 +51,7 @@ final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
                     GaleraCluster nodes = GaleraCluster.start(data);
                     return new Running(directory, nodes, nodes.url(1), login);
                 }
-                MariaDb server = MariaDb.start(data, CONNECTIONS, OPTIONS);
+                LocalServer server = ChosenServer.start(data, CONNECTIONS, "128M", "--local-infile=1");
                 return new Running(
                         directory, server, "mysql://" + server.address().hostAndPort(), login);
             } catch (IOException | InterruptedException e) {
@@ -121,8 +121,13 @@ final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
 
     /** Returns what follows the name in the CREATE DATABASE of one whose tables are here. */
     String databaseClause() {
-        return " PROPERTIES ('engine' = 'mysql', 'engine.url' = '" + running().url()
-                + "', 'engine.credentials' = 'file:" + running().login() + "')";
+        return databaseClause(running().login(), "");
+    }
+
+    /** @param options of the URL, with the {@code ?} */
+    String databaseClause(Path login, String options) {
+        return " PROPERTIES ('engine' = 'mysql', 'engine.url' = '" + running().url() + options
+                + "', 'engine.credentials' = 'file:" + login + "')";
     }
 
     MySqlEngine open() {

@@ -1,6 +1,6 @@
 package io.tributary.test.process;
 
-import io.tributary.bench.server.MariaDb;
+import io.tributary.bench.server.LocalServer;
 import io.tributary.engine.mysql.MySqlFactory;
 import io.tributary.engine.port.EngineCapability;
 import java.io.IOException;
@@ -8,20 +8,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
  * Where the tables of tests are that take any engine: in the process, or with {@code -Dtributary.test.engine=mariadb} on a
- * MariaDB that is started for them.
+ * {@link ChosenServer} that is started for them.
  */
 public final class TableServer {
     private static final int NOT_SUPPORTED = 1235;
     private static final int CONNECTIONS = 200;
-    private static final List<String> OPTIONS =
-            List.of("--innodb-buffer-pool-size=256M", "--innodb-log-file-size=96M", "--max-allowed-packet=16M");
 
     private TableServer() {}
 
@@ -72,16 +69,16 @@ public final class TableServer {
             try {
                 Path directory = Files.createTempDirectory("tributary-tables-");
                 Path login = Files.writeString(directory.resolve("login"), "root\n\n");
-                MariaDb server =
-                        MariaDb.start(Files.createDirectory(directory.resolve("server")), CONNECTIONS, OPTIONS);
+                LocalServer server =
+                        ChosenServer.start(Files.createDirectory(directory.resolve("server")), CONNECTIONS, "256M");
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, directory), "end-tables"));
                 return server.databaseClause(login);
             } catch (IOException | InterruptedException e) {
-                throw new IllegalStateException("no MariaDB", e);
+                throw new IllegalStateException("no server", e);
             }
         }
 
-        private static void end(MariaDb server, Path directory) {
+        private static void end(LocalServer server, Path directory) {
             server.close();
             try (Stream<Path> files = Files.walk(directory)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

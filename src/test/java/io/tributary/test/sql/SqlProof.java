@@ -1,5 +1,6 @@
 package io.tributary.test.sql;
 
+import io.tributary.bench.server.LocalServer;
 import io.tributary.bench.server.MariaDb;
 import io.tributary.test.process.TributaryProcess;
 import java.io.IOException;
@@ -79,7 +80,8 @@ final class SqlProof {
      */
     static Findings ask(Path directory, int queries, long seed) throws IOException, InterruptedException, SQLException {
         RandomTables tables = new RandomTables();
-        try (MariaDb peer = MariaDb.start(Files.createDirectory(directory.resolve("mariadb")), CONNECTIONS, OPTIONS);
+        try (LocalServer peer =
+                        MariaDb.start(Files.createDirectory(directory.resolve("mariadb")), CONNECTIONS, OPTIONS);
                 TributaryProcess server = TributaryProcess.startBoth(directory, directory.resolve("data"));
                 ServerConnection ours = new ServerConnection(server.mysqlPort(), SESSION, tables.statements(false));
                 ServerConnection theirs =

@@ -8,7 +8,7 @@ import java.util.TreeMap;
  * The server that has the tables of a database; a database without one is the embedded engine's. Immutable.
  *
  * @param engine which kind it is, such as {@code mysql}
- * @param url where it listens, without a user, a password or options
+ * @param url where it listens, and options of the engine, without a user or a password
  * @param credentials where user and password are read from, {@code file:/PATH} or {@code env:NAME}, never what they are
  */
 public record DatabaseEngine(String engine, String url, String credentials) {

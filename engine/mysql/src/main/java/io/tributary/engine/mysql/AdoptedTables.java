@@ -26,12 +26,12 @@ final class AdoptedTables implements ExistingTables {
 
     @Override
     public List<ExistingTable> tables(String database, String table, boolean upsert) {
-        return Sql.on(queries, sql -> new ServerTables(sql, facts.version(), database, table).existing(upsert));
+        return Sql.on(queries, sql -> new ServerTables(sql, facts.isMariaDb(), database, table).existing(upsert));
     }
 
     @Override
     public Map<String, String> versions(String database) {
-        return Sql.on(queries, sql -> new ServerTables(sql, facts.version(), database, "").versions());
+        return Sql.on(queries, sql -> new ServerTables(sql, facts.isMariaDb(), database, "").versions());
     }
 
     @Override

@@ -88,7 +88,7 @@ public final class MySqlEngine implements TableEngine {
         try (Connection connection = connections.open()) {
             StoreTables.create(connection);
             facts = ServerFacts.read(connection);
-            sessions = new SessionState(facts.collation());
+            sessions = new SessionState(facts);
             clients = new ServerQueries(queries, sessions::use);
             store.forgetBatches(BATCHES_KEPT);
         } catch (SQLException e) {

@@ -4,17 +4,22 @@ import com.mysql.cj.jdbc.JdbcConnection;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.engine.mysql.session.ServerErrors;
+import io.tributary.engine.mysql.session.ServerFacts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.zone.ZoneRules;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.stream.Collectors;
 
 /**
  * What a statement's text is run with, on connections of a server: a session keeps it, so it is set where it differs from what the
@@ -26,6 +31,21 @@ final class SessionState {
 
     private static final long MICROS_PER_SECOND = 1_000_000;
 
+    /**
+     * Modes of MySQL 5.7 that later ones have not: they are about accounts and definitions, which are not the server's here.
+     *
+     * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/sql-mode.html">Server SQL Modes</a>
+     */
+    private static final Set<String> NOT_OF_MYSQL =
+            Set.of("NO_AUTO_CREATE_USER", "NO_KEY_OPTIONS", "NO_FIELD_OPTIONS", "NO_TABLE_OPTIONS");
+
+    /** MariaDB cuts fractions of a second off by itself, as this mode would have MySQL do. */
+    private static final Set<String> NOT_OF_MARIADB = Set.of("TIME_TRUNCATE_FRACTIONAL");
+
+    /** Names of the same, of which each server has one: by the codes of characters, blanks included. Empty: nothing was said. */
+    private static final Set<String> BY_CODES = Set.of("", "utf8mb4_0900_bin", "utf8mb4_nopad_bin");
+
+    private final Set<String> notSent;
     private final Settings own;
     private final Map<JdbcConnection, Settings> known = Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -54,12 +74,13 @@ final class SessionState {
         }
     }
 
-    /** @param collation of texts in tables, by which literals are compared as well */
-    SessionState(String collation) {
+    /** @param facts of the server: literals are compared by the collation of texts in tables */
+    SessionState(ServerFacts facts) {
+        notSent = facts.isMariaDb() ? NOT_OF_MARIADB : NOT_OF_MYSQL;
         own = new Settings(
                 "STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION",
                 "+00:00",
-                collation,
+                facts.collation(),
                 QueryContext.CONCATENATED_BYTES_DEFAULT,
                 0);
     }
@@ -75,11 +96,18 @@ final class SessionState {
         set(
                 connection,
                 new Settings(
-                        meaning.sqlMode().text(),
+                        sqlMode(meaning.sqlMode()),
                         timeZone(meaning.timeZone()),
-                        meaning.collation().isEmpty() ? own.collation : meaning.collation(),
+                        BY_CODES.contains(meaning.collation()) ? own.collation : meaning.collation(),
                         meaning.concatenatedBytesMax(),
                         context.startMicros()));
+    }
+
+    /** A server refuses a text with a mode that it has not. */
+    private String sqlMode(SqlMode mode) {
+        return Arrays.stream(mode.text().split(",", -1))
+                .filter(each -> !notSent.contains(each))
+                .collect(Collectors.joining(","));
     }
 
     /** One with a fixed offset by that: a server knows the names of zones only where they were loaded. */

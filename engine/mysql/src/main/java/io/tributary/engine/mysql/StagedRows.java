@@ -51,11 +51,15 @@ final class StagedRows {
                 .mapToObj(StagedRows::newName)
                 .collect(Collectors.joining(", "));
         append(RAW, blocks);
-        execute(CREATE + NEW + " AS SELECT *, ROW_NUMBER() OVER (PARTITION BY " + key + " ORDER BY " + ORDER + ") AS "
-                + ROUND + " FROM " + SqlName.of(DATABASE, RAW));
+        execute(CREATE + NEW + " (PRIMARY KEY (" + ORDER + ")) AS SELECT *, ROW_NUMBER() OVER (PARTITION BY " + key
+                + " ORDER BY " + ORDER + ") AS " + ROUND + " FROM " + SqlName.of(DATABASE, RAW));
+        // MySQL locks no rows in a definition.
+        String theirs = " FROM " + SqlName.of(table) + " AS old";
+        execute(CREATE + OLD + " (" + HiddenKey.of(table) + ") AS SELECT " + oldNames("old.") + theirs + " LIMIT 0");
         // What is read so stays as it is until the transaction ends.
-        execute(CREATE + OLD + " AS SELECT old.* FROM " + SqlName.of(table) + " AS old JOIN (SELECT DISTINCT " + key
-                + " FROM " + NEW + ") AS new ON " + sameKey("old", "new") + " FOR UPDATE");
+        execute("INSERT INTO " + OLD + " (" + oldNames("") + ") SELECT " + oldNames("old.") + theirs
+                + " JOIN (SELECT DISTINCT " + key + " FROM " + NEW + ") AS new ON " + sameKey("old", "new")
+                + " FOR UPDATE");
     }
 
     /** These rows are the old ones of their keys from now on; the last where there are several. */
@@ -64,11 +68,13 @@ final class StagedRows {
         append(CHANGED, blocks);
         String changed = SqlName.of(DATABASE, CHANGED);
         execute("DELETE old FROM " + OLD + " AS old JOIN " + changed + " AS new ON " + sameKey("old", "new"));
-        String columns = table.columns().stream()
-                .map(column -> SqlName.quote(column.name()))
+        execute("INSERT INTO " + OLD + " (" + oldNames("") + ") SELECT " + newNames() + " FROM " + changed);
+    }
+
+    private String oldNames(String before) {
+        return table.columns().stream()
+                .map(column -> before + SqlName.quote(column.name()))
                 .collect(Collectors.joining(", "));
-        String values = newNames();
-        execute("INSERT INTO " + OLD + " (" + columns + ") SELECT " + values + " FROM " + changed);
     }
 
     private String newNames() {

@@ -31,7 +31,7 @@ final class TableDdl {
         if (table.isUnique()) {
             parts.add(KeyIndex.of(table));
         }
-        if (facts.isGalera() && !(table.isUnique() && KeyIndex.isPrimary(table))) {
+        if (facts.needsKeys() && !(table.isUnique() && KeyIndex.isPrimary(table))) {
             parts.add(HiddenKey.of(table));
         }
         return "CREATE TABLE " + SqlName.of(table) + " (" + String.join(", ", parts)

@@ -747,6 +747,7 @@ public abstract class TableEngineContract {
     void aTransactionIsInterruptedWithWhatRunsInItAndNotOtherwise() throws Exception {
         TableSchema table = table("t", ColumnType.of(Kind.INT));
         append(table, List.of(integers(new int[5000])));
+        append(table("u", ColumnType.of(Kind.INT)), List.of(integers(new int[1])));
         try (EngineTransaction transaction = engine.begin()) {
             transaction.interrupt();
             assertThat(transaction.execute("UPDATE t SET c0 = 1", RowRules.NONE, CONTEXT))
@@ -767,7 +768,7 @@ public abstract class TableEngineContract {
             try {
                 assertCode(
                         () -> transaction.execute(
-                                "DELETE FROM t WHERE c0 < (SELECT count(*) FROM t a, t b, t c"
+                                "DELETE FROM u WHERE c0 < (SELECT count(*) FROM t a, t b, t c"
                                         + " WHERE a.c0 + b.c0 + c.c0 + rand() < 0)",
                                 RowRules.NONE,
                                 CONTEXT),

@@ -63,7 +63,12 @@ record ServerColumn(
                     DefaultValue.Kind.CURRENT_TIMESTAMP, digits == null || digits.isEmpty() ? "0" : digits));
         }
         boolean isLiteral = asExpressions ? NUMBER.matcher(said).matches() : !extra.contains("default_generated");
-        return isLiteral && !type.name().equals("bit") ? Optional.of(DefaultValue.literal(said)) : Optional.empty();
+        return isLiteral && !isToldInDigits(asExpressions) ? Optional.of(DefaultValue.literal(said)) : Optional.empty();
+    }
+
+    /** Bits as {@code b'1'}, and MySQL bytes as {@code 0x61}. */
+    private boolean isToldInDigits(boolean asExpressions) {
+        return type.name().equals("bit") || (!asExpressions && type.name().endsWith("binary"));
     }
 
     /** @param storedAs of {@link ServerType#storedAs} */

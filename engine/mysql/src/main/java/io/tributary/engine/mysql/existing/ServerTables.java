@@ -12,8 +12,6 @@ import java.util.TreeMap;
 
 /** Reads what tables a database of the server has. One connection, one thread. */
 public final class ServerTables {
-    private static final String MARIA_DB = "mariadb";
-
     private final Sql sql;
     private final boolean mariaDb;
     private final String database;
@@ -22,13 +20,13 @@ public final class ServerTables {
     /**
      * Reads them.
      *
-     * @param serverVersion as the server tells it
+     * @param mariaDb whether the server is one
      * @param table only this one; empty: all
      */
-    public ServerTables(Sql sql, String serverVersion, String database, String table) throws SQLException {
+    public ServerTables(Sql sql, boolean mariaDb, String database, String table) throws SQLException {
         this.sql = sql;
         this.database = database;
-        mariaDb = serverVersion.toLowerCase(Locale.ROOT).contains(MARIA_DB);
+        this.mariaDb = mariaDb;
         String where =
                 "table_schema = " + quoted(database) + (table.isEmpty() ? "" : " AND table_name = " + quoted(table));
         readTables(where);
@@ -189,7 +187,9 @@ public final class ServerTables {
                 ? "SELECT table_name, constraint_name, check_clause FROM information_schema.check_constraints"
                         + " WHERE constraint_schema = " + quoted(database)
                         + (table.isEmpty() ? "" : " AND table_name = " + quoted(table))
-                : "SELECT table_name, constraint_name, '' FROM information_schema.table_constraints WHERE " + where
+                : "SELECT table_name, constraint_name, (SELECT c.check_clause FROM information_schema.check_constraints c"
+                        + " WHERE c.constraint_schema = t.table_schema AND c.constraint_name = t.constraint_name)"
+                        + " FROM information_schema.table_constraints t WHERE " + where
                         + " AND constraint_type = 'CHECK'";
         each(query + " ORDER BY table_name, constraint_name", row -> {
             TableFacts of = tables.get(row.getString(1));

@@ -74,7 +74,7 @@ final class ResultColumns {
             case "DATE" -> ColumnType.of(Kind.DATE);
             case "DATETIME", "TIMESTAMP" -> ColumnType.datetime(Math.min(MICROS_DIGITS, scale));
             case "TIME" -> new ColumnType(Kind.TIME, 0, Math.min(MICROS_DIGITS, scale));
-            case "BINARY", "VARBINARY", "TINYBLOB", "BLOB", "MEDIUMBLOB", "LONGBLOB", "GEOMETRY" ->
+            case "BINARY", "VARBINARY", "TINYBLOB", "BLOB", "MEDIUMBLOB", "LONGBLOB", "GEOMETRY", "VECTOR" ->
                 ColumnType.of(Kind.VARBINARY);
             case "JSON" -> ColumnType.of(Kind.JSON);
             case "NULL" -> ColumnType.of(Kind.NULL);

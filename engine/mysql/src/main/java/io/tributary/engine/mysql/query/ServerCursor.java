@@ -7,6 +7,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.engine.mysql.session.ServerConnections;
 import io.tributary.engine.mysql.session.ServerErrors;
@@ -119,11 +120,19 @@ public final class ServerCursor implements ResultCursor {
             ResultSet result = started;
             columns = onServer(() -> ResultColumns.of(result.getMetaData()));
             writer = new RowBlockWriter(columns.stream()
-                    .map(column -> Column.of(column.name(), column.type(), true))
+                    .map(column -> Column.of(column.name(), read(column.type()), true))
                     .toList());
             rows = started;
         }
         return started;
+    }
+
+    /** A server may say less than it sends: the EXPLAIN of a MySQL is a VARCHAR(78) of any length. */
+    private static ColumnType read(ColumnType told) {
+        return switch (told.kind()) {
+            case CHAR, VARCHAR, JSON -> ColumnType.of(Kind.STRING);
+            default -> told;
+        };
     }
 
     @Override

@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * Where the servers are that have the same rows, written {@code mysql://HOST:PORT,HOST:PORT}: one, or the nodes of a cluster, the one
- * first that is to be used while it is there. Without a user, a password or options, which are told apart.
+ * first that is to be used while it is there, and options of {@link ServerTls} behind a {@code ?}. Without a user or a password,
+ * which are told apart.
  *
  * @param nodes at least one, at most {@value #NODES_MAX}, all different
  */
@@ -36,14 +37,16 @@ public record ServerAddresses(List<ServerAddress> nodes) {
             throw meant(url);
         }
         List<ServerAddress> nodes = new ArrayList<>();
-        String text = url.substring(SCHEME.length());
+        int query = url.indexOf('?');
+        String text = url.substring(SCHEME.length(), query < 0 ? url.length() : query);
+        ServerTls tls = ServerTls.parse(query < 0 ? "" : url.substring(query + 1));
         for (String each : (text.endsWith("/") ? text.substring(0, text.length() - 1) : text).split(",", -1)) {
-            nodes.add(node(url, each.strip()));
+            nodes.add(node(url, each.strip(), tls));
         }
         return new ServerAddresses(nodes);
     }
 
-    private static ServerAddress node(String url, String text) {
+    private static ServerAddress node(String url, String text, ServerTls tls) {
         URI uri;
         try {
             uri = new URI(SCHEME + text);
@@ -55,11 +58,11 @@ public record ServerAddresses(List<ServerAddress> nodes) {
         if (uri.getHost() == null || !plain) {
             throw meant(url);
         }
-        return new ServerAddress(uri.getHost(), uri.getPort() < 0 ? PORT_DEFAULT : uri.getPort());
+        return new ServerAddress(uri.getHost(), uri.getPort() < 0 ? PORT_DEFAULT : uri.getPort(), tls);
     }
 
     private static IllegalArgumentException meant(String url) {
         return new IllegalArgumentException("engine.url = " + url + ": " + SCHEME + "HOST:PORT or " + SCHEME
-                + "HOST:PORT,HOST:PORT is meant, nothing behind it");
+                + "HOST:PORT,HOST:PORT is meant, and ?tls=… alone behind it");
     }
 }

@@ -115,7 +115,7 @@ public final class ServerConnections implements AutoCloseable {
             statement.execute("SELECT 1");
         } catch (SQLException e) {
             throw new TributaryException(
-                    ErrorCode.ENGINE_DOWN, "mysql " + address + " does not answer: " + e.getMessage(), e);
+                    ErrorCode.ENGINE_DOWN, "mysql " + address + " does not answer: " + ServerErrors.reason(e), e);
         }
     }
 
@@ -140,7 +140,7 @@ public final class ServerConnections implements AutoCloseable {
             source.setCacheServerConfiguration(true);
             source.setAllowMultiQueries(false);
             source.setAllowLoadLocalInfile(true);
-            source.setAllowPublicKeyRetrieval(true);
+            address.tls().apply(source);
             source.setSessionVariables(variables);
         } catch (SQLException e) {
             throw new IllegalStateException("a setting of the driver", e);
@@ -171,7 +171,7 @@ public final class ServerConnections implements AutoCloseable {
             throw new TributaryException(
                     ErrorCode.ENGINE_DOWN,
                     pool.getPoolName() + ": no connection within " + WAIT_MILLIS + " ms"
-                            + (cause == null ? "" : ": " + cause.getMessage()),
+                            + (cause == null ? "" : ": " + ServerErrors.reason(cause)),
                     e);
         } catch (SQLException e) {
             throw ServerErrors.translate(e);

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLException;
 
 /**
  * What the server's errors mean. Their numbers are MySQL's, and so are the clients', who get its words as well.
@@ -21,18 +22,21 @@ public final class ServerErrors {
             .filter(code -> code.number() != ErrorCode.UNKNOWN.number())
             .collect(Collectors.toMap(ErrorCode::number, Function.identity(), (first, other) -> first));
 
-    /** Deadlocks, rows changed by somebody else, lock waits, failed certifications, and TiDB's write conflicts: once more helps. */
-    private static final Set<Integer> CONFLICTS = Set.of(1020, 1205, 1213, 8002, 8022, 8028, 9007);
+    /** Deadlocks, rows changed by somebody else, lock waits, failed certifications (3101 of MySQL's groups), and TiDB's write conflicts: once more helps. */
+    private static final Set<Integer> CONFLICTS = Set.of(1020, 1205, 1213, 3101, 8002, 8022, 8028, 9007);
 
     /**
      * Those that a COMMIT fails with only where the transaction is rolled back: a deadlock or a certification that failed, and
      * TiDB's. Of all others at a COMMIT nobody knows: a node that leaves its cluster may have sent it to the others.
      */
-    private static final Set<Integer> ROLLED_BACK = Set.of(1213, 8002, 8022, 8028, 9007);
+    private static final Set<Integer> ROLLED_BACK = Set.of(1213, 3101, 8002, 8022, 8028, 9007);
 
-    /** A node that is not part of its cluster, a server that ends, too many connections, read only: later helps. */
+    /** A node that is not part of its cluster, a server that ends, too many connections, read only, offline: later helps. */
     private static final Set<Integer> UNAVAILABLE =
-            Set.of(1040, 1047, 1053, 1129, 1203, 1290, 1792, 1836, 9001, 9002, 9005);
+            Set.of(1040, 1047, 1053, 1129, 1203, 1290, 1792, 1836, 3032, 3168, 9001, 9002, 9005);
+
+    /** Classes of SQLSTATE that are about values: data that cannot be (22), and constraints (23). */
+    private static final Set<String> OF_VALUES = Set.of("22", "23");
 
     private static final Set<Integer> DUPLICATES = Set.of(1062, 1586);
 
@@ -87,7 +91,12 @@ public final class ServerErrors {
         if (number == TRUNCATED) {
             return ErrorCode.BAD_NUMBER_OR_TEXT;
         }
-        return BY_NUMBER.getOrDefault(number, ErrorCode.ENGINE);
+        String state = String.valueOf(error.getSQLState());
+        return BY_NUMBER.getOrDefault(
+                number,
+                OF_VALUES.contains(state.substring(0, Math.min(2, state.length())))
+                        ? ErrorCode.CONSTRAINT_VIOLATED
+                        : ErrorCode.ENGINE);
     }
 
     /**
@@ -103,6 +112,25 @@ public final class ServerErrors {
                         "the server's answer to a COMMIT was lost: " + error.getMessage(),
                         error)
                 : translate(error);
+    }
+
+    /** Why there is no connection: the driver goes on about packets, over several lines, and has what it heard itself as the cause. */
+    public static String reason(Throwable error) {
+        Throwable first = error;
+        String tls = "";
+        while (first.getCause() != null) {
+            first = first.getCause();
+            if (first instanceof SSLException) {
+                tls = "TLS: ";
+            }
+        }
+        String said = firstLine(error);
+        String heard = tls + firstLine(first);
+        return said.contains(heard) ? said : said + ": " + heard;
+    }
+
+    private static String firstLine(Throwable error) {
+        return String.valueOf(error.getMessage()).lines().findFirst().orElse("");
     }
 
     /** Whether the connection is gone, and with it what was not committed; of a COMMIT nobody knows. */

@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -18,6 +19,7 @@ import java.util.Map;
  * @param collation of utf8mb4 by the codes of the characters, blanks at the end included where the server has one
  * @param loadsLocal {@code local_infile}: whether it takes LOAD DATA LOCAL
  * @param isGalera whether it is a node of a Galera cluster
+ * @param needsKeys whether a table without a primary key is refused there, or slow
  * @param limit of a transaction
  */
 public record ServerFacts(
@@ -26,6 +28,7 @@ public record ServerFacts(
         String collation,
         boolean loadsLocal,
         boolean isGalera,
+        boolean needsKeys,
         TransactionLimit limit) {
     /** That of MySQL 8, of MariaDB, and of TiDB and older ones. */
     private static final String COLLATIONS = "'utf8mb4_0900_bin', 'utf8mb4_nopad_bin', 'utf8mb4_bin'";
@@ -33,7 +36,12 @@ public record ServerFacts(
     private static final String SET_BYTES = "wsrep_max_ws_size";
     private static final String SET_ROWS = "wsrep_max_ws_rows";
     private static final String SPLITS_LOADS = "wsrep_load_data_splitting";
+    private static final String REQUIRES_KEYS = "sql_require_primary_key";
+    /** Set in a group of MySQL's own, which refuses rows of a table without a key. */
+    private static final String GROUP = "group_replication_group_name";
+
     private static final String ON = "ON";
+    private static final String MARIA_DB = "mariadb";
 
     /** A row of a key that is there already is deleted and inserted, and both are told to the other nodes. */
     private static final int CHANGES_PER_ROW = 2;
@@ -48,9 +56,17 @@ public record ServerFacts(
 
     private static final int TIDB_SHARE = 4;
 
+    /** Whether it is a MariaDB, which tells defaults and CHECKs otherwise than MySQL does. */
+    public boolean isMariaDb() {
+        return version.toLowerCase(Locale.ROOT).contains(MARIA_DB);
+    }
+
     public static ServerFacts read(Connection connection) throws SQLException {
-        Map<String, String> galera = galera(connection);
-        boolean isGalera = galera.getOrDefault("wsrep_on", "OFF").equals(ON);
+        Map<String, String> some = someVariables(connection);
+        boolean isGalera = some.getOrDefault("wsrep_on", "OFF").equals(ON);
+        boolean needsKeys = isGalera
+                || some.getOrDefault(REQUIRES_KEYS, "OFF").equals(ON)
+                || !some.getOrDefault(GROUP, "").isEmpty();
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(
                         "SELECT VERSION(), @@max_allowed_packet, @@local_infile, (SELECT collation_name"
@@ -64,23 +80,25 @@ public record ServerFacts(
                         ErrorCode.NOT_SUPPORTED, "the server has no binary collation of utf8mb4: one of " + COLLATIONS);
             }
             // One that is split is committed in pieces.
-            boolean isSplit =
-                    isGalera && galera.getOrDefault(SPLITS_LOADS, "OFF").equals(ON);
+            boolean isSplit = isGalera && some.getOrDefault(SPLITS_LOADS, "OFF").equals(ON);
             return new ServerFacts(
                     version,
                     row.getLong(2),
                     collation,
                     row.getBoolean(3) && !isSplit,
                     isGalera,
-                    isGalera ? ofWriteSets(galera) : ofVersion(version));
+                    needsKeys,
+                    isGalera ? ofWriteSets(some) : ofVersion(version));
         }
     }
 
     /** Variables that only some servers have; without them there are none. */
-    private static Map<String, String> galera(Connection connection) throws SQLException {
+    private static Map<String, String> someVariables(Connection connection) throws SQLException {
         Map<String, String> values = new HashMap<>();
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SHOW GLOBAL VARIABLES LIKE 'wsrep\\_%'")) {
+                ResultSet rows = statement.executeQuery(
+                        "SHOW GLOBAL VARIABLES WHERE variable_name LIKE 'wsrep\\_%' OR variable_name IN" + " ('"
+                                + REQUIRES_KEYS + "', '" + GROUP + "')")) {
             while (rows.next()) {
                 values.put(rows.getString(1), rows.getString(2));
             }

@@ -45,17 +45,12 @@ public record ServerNode(ServerAddress address, Credentials credentials, boolean
                         reasons);
                 return node;
             } catch (SQLException e) {
-                reasons.add(address + ": " + reason(e));
+                reasons.add(address + ": " + ServerErrors.reason(e));
             }
         }
         throw new TributaryException(
                 ErrorCode.ENGINE_DOWN,
                 (isAlone ? "mysql " : "no node of the cluster can be used: ") + String.join("; ", reasons));
-    }
-
-    /** The driver goes on about packets, over several lines. */
-    private static String reason(SQLException error) {
-        return String.valueOf(error.getMessage()).lines().findFirst().orElse("");
     }
 
     private static boolean isGalera(ServerAddress address, Credentials credentials, boolean isAlone)
@@ -105,7 +100,7 @@ public record ServerNode(ServerAddress address, Credentials credentials, boolean
             return question.ask(connection);
         } catch (SQLException e) {
             throw new TributaryException(
-                    ErrorCode.ENGINE_DOWN, "mysql " + address + " does not answer: " + reason(e), e);
+                    ErrorCode.ENGINE_DOWN, "mysql " + address + " does not answer: " + ServerErrors.reason(e), e);
         }
     }
 }
