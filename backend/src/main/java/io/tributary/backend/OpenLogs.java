@@ -4,11 +4,12 @@ import io.tributary.backend.batch.MarkerFailpoint;
 import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.engine.ReleasedPositions;
 import io.tributary.backend.engine.ReopeningEngine;
+import io.tributary.backend.ingest.IngestAgent;
 import io.tributary.backend.ingest.IngestOptions;
 import io.tributary.backend.ingest.IngestParts;
-import io.tributary.backend.ingest.LogOnServers;
 import io.tributary.backend.ingest.Logs;
 import io.tributary.backend.keys.KeyRetention;
+import io.tributary.backend.record.LogOnServers;
 import io.tributary.backend.record.LogRegistry;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.log.WalOptions;
@@ -53,8 +54,9 @@ record OpenLogs(KeyRetention keys, Quarantine quarantine, LogDirectories directo
                         quarantine));
         engine.keepsFiles(false);
         opened.servers().giveBackBy((where, server, gaps) -> {
-            transactions.committer().requireKept(opened.servers().engineOf(where), server);
-            LogOnServers.giveBack(logs.agents(), server, gaps);
+            transactions.committer().tokens().requireKept(opened.servers().engineOf(where), server);
+            LogOnServers.giveBack(
+                    logs.agents().stream().map(IngestAgent::onServers).toList(), server, gaps);
         });
         return new OpenLogs(keys, quarantine, directories, logs);
     }

@@ -3,6 +3,7 @@ package io.tributary.test.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tributary.bench.server.LocalServer;
 import io.tributary.bench.server.MariaDb;
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.TributaryProcess;
@@ -29,7 +30,7 @@ final class ServerFailoverIT {
     @TempDir
     private Path directory = Path.of("set by JUnit");
 
-    private MariaDb start() throws Exception {
+    private LocalServer start() throws Exception {
         return MariaDb.start(
                 Files.createDirectory(directory.resolve("mariadb")),
                 CONNECTIONS,
@@ -40,7 +41,7 @@ final class ServerFailoverIT {
         return TributaryProcess.startBoth(directory, directory.resolve("data"), settings);
     }
 
-    private static void create(Sql sql, MariaDb server, Path login) throws SQLException {
+    private static void create(Sql sql, LocalServer server, Path login) throws SQLException {
         sql.run(
                 "CREATE DATABASE far" + server.databaseClause(login),
                 "CREATE TABLE far.t (a INT, b VARCHAR(2000)) PROPERTIES ('group_commit_interval_ms' = '100')",
@@ -98,7 +99,7 @@ final class ServerFailoverIT {
     @Test
     void whatItLostIsGivenBackFromTheLogWhileTheProcessLives() throws Exception {
         Path login = Files.writeString(directory.resolve("login"), "root\n\n");
-        try (MariaDb server = start();
+        try (LocalServer server = start();
                 TributaryProcess tributary = tributary();
                 Sql sql = Sql.connect(tributary.mysqlPort(), "")) {
             create(sql, server, login);
@@ -126,7 +127,7 @@ final class ServerFailoverIT {
     @Test
     void aCommitWithoutTheLogThatItLostIsSaidAndTheNextStartGoesOn() throws Exception {
         Path login = Files.writeString(directory.resolve("login"), "root\n\n");
-        try (MariaDb server = start()) {
+        try (LocalServer server = start()) {
             try (TributaryProcess tributary = tributary();
                     Sql sql = Sql.connect(tributary.mysqlPort(), "")) {
                 create(sql, server, login);
@@ -160,7 +161,7 @@ final class ServerFailoverIT {
         Path login = Files.writeString(directory.resolve("login"), "root\n\n");
         String[] small = {"wal_segment_bytes=1048576", "wal_keep_bytes=4194304", "recovery_wait_ms=1000"};
         String text = "y".repeat(2000);
-        try (MariaDb server = start()) {
+        try (LocalServer server = start()) {
             int next = 20;
             try (TributaryProcess tributary = tributary(small);
                     Sql sql = Sql.connect(tributary.mysqlPort(), "")) {

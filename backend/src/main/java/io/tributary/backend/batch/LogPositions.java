@@ -111,9 +111,12 @@ public final class LogPositions {
         return begun;
     }
 
-    /** Up to where the log has let go of loads, by table: what a server lacks of them is given up, where it is used at all. */
-    public Map<Long, Long> released() {
-        return released;
+    /**
+     * Whether the log may have let go of a load, although it is not known to be committed: the engine has not said, or has lost it,
+     * and somebody has given it up.
+     */
+    public boolean mayBeGone(TableSchema table, long position) {
+        return isUnknown(table) || position <= released.getOrDefault(table.tableId(), 0L);
     }
 
     /** What the engine is to find when it commits the table's next batch. */

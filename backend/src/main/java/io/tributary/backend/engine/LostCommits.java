@@ -9,7 +9,7 @@ import java.util.List;
 /** Gives a server back what a failover of it has lost: what was acknowledged is in the logs for a while. The server's keeper's thread. */
 @FunctionalInterface
 public interface LostCommits {
-    /** Of a process whose logs are not open yet. */
+    /** What a process has whose logs are not open yet. */
     LostCommits NOT_YET = (where, opened, gaps) -> {
         if (!gaps.isEmpty()) {
             throw new TributaryException(

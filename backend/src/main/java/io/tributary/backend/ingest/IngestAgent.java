@@ -8,9 +8,9 @@ import io.tributary.backend.ingest.answer.Answers;
 import io.tributary.backend.ingest.answer.BoundTables;
 import io.tributary.backend.keys.LoadKeys;
 import io.tributary.backend.record.FailpointWalDirectory;
+import io.tributary.backend.record.LogOnServers;
 import io.tributary.backend.record.LogRegistry;
 import io.tributary.backend.record.LoggedBlocks;
-import io.tributary.backend.record.LostBatches;
 import io.tributary.backend.record.RecoveredBatches;
 import io.tributary.backend.record.RecoveryProgress;
 import io.tributary.contract.calls.BatchInfo;
@@ -58,18 +58,13 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private final LogExtent extent;
 
     private IngestAgent(
-            AgentRunner runner,
-            LogState state,
-            DutyCycle cycle,
-            BatchCommitter committer,
-            Set<Long> keptTables,
-            LogOnServers onServers) {
-        this.onServers = onServers;
+            AgentRunner runner, LogState state, DutyCycle cycle, BatchCommitter committer, WalRecovery recovery) {
+        onServers = recovery.onServers();
+        keptTables = Set.copyOf(recovery.keptTables());
         this.runner = runner;
         this.state = state;
         this.cycle = cycle;
         this.committer = committer;
-        this.keptTables = keptTables;
         wal = state.wal;
         options = state.options;
         parts = state.parts;
@@ -103,8 +98,8 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                         parts.keys().keyMillis(),
                         parts.nanoClock(),
                         parts.quarantine());
-                WalRecovery recovery = new WalRecovery(
-                        directory.toString(), wal, parts, options.log().keepBytes() > 0);
+                WalRecovery recovery =
+                        new WalRecovery(directory, wal, parts, options.log().keepBytes() > 0);
                 List<Batch> found = recovery.recover(positions);
                 LoadKeys keys = new LoadKeys(parts.keys(), wal.epoch());
                 keys.load(parts.engine(), parts.tables());
@@ -117,20 +112,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 LogState state = new LogState(directory.toString(), wal, options, parts, recovered, keys, runner::wake);
                 DutyCycle cycle = new DutyCycle(state, committer, recovery.beginning(), runner::wake);
                 cycle.adopt(found);
-                LostBatches lost = new LostBatches(
-                        directory,
-                        wal.epoch(),
-                        parts.tables(),
-                        parts.quarantine(),
-                        parts.keys().keyMillis(),
-                        WalRecovery.freshTxnIds(parts));
-                return new IngestAgent(
-                        runner,
-                        state,
-                        cycle,
-                        committer,
-                        Set.copyOf(recovery.keptTables()),
-                        new LogOnServers(parts, positions, lost));
+                return new IngestAgent(runner, state, cycle, committer, recovery);
             } catch (IOException | RuntimeException e) {
                 wal.close();
                 throw e;
@@ -159,7 +141,8 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         return sequencer.space().isFull();
     }
 
-    LogOnServers onServers() {
+    /** What of it concerns servers. Any thread. */
+    public LogOnServers onServers() {
         return onServers;
     }
 

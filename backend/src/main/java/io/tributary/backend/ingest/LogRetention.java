@@ -1,6 +1,7 @@
 package io.tributary.backend.ingest;
 
 import io.tributary.backend.engine.ReleasedPositions;
+import io.tributary.backend.record.ServerHold;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.engine.port.TableEngine;

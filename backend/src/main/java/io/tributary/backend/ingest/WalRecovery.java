@@ -5,8 +5,11 @@ import io.tributary.backend.batch.LogPositions;
 import io.tributary.backend.batch.RefusedPart;
 import io.tributary.backend.record.EngineBehind;
 import io.tributary.backend.record.LogBeginning;
+import io.tributary.backend.record.LogOnServers;
 import io.tributary.backend.record.LogReplay;
+import io.tributary.backend.record.LostBatches;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.log.WalDirectory;
 import io.tributary.log.WriteAheadLog;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,15 +30,16 @@ import org.slf4j.LoggerFactory;
 final class WalRecovery {
     private static final Logger log = LoggerFactory.getLogger(WalRecovery.class);
 
-    private final String directory;
+    private final WalDirectory directory;
     private final WriteAheadLog wal;
     private final IngestParts parts;
     private final boolean keeps;
     private Set<Long> found = Set.of();
     private @Nullable LogBeginning beginning;
+    private @Nullable LogOnServers onServers;
 
     /** @param keeps segments until a checkpoint of the engine */
-    WalRecovery(String directory, WriteAheadLog wal, IngestParts parts, boolean keeps) {
+    WalRecovery(WalDirectory directory, WriteAheadLog wal, IngestParts parts, boolean keeps) {
         this.directory = directory;
         this.wal = wal;
         this.parts = parts;
@@ -52,6 +56,17 @@ final class WalRecovery {
                 parts.engine().systemStore(), id -> parts.tables().table(id) != null);
         LogReplay replay =
                 new LogReplay(parts.tables(), positions, parts.nanoClock().getAsLong(), freshTxnIds(parts));
+        onServers = new LogOnServers(
+                parts.engine(),
+                parts.tables(),
+                positions,
+                new LostBatches(
+                        directory,
+                        wal.epoch(),
+                        parts.tables(),
+                        parts.quarantine(),
+                        parts.keys().keyMillis(),
+                        freshTxnIds(parts)));
         read(replay);
         found = replay.found();
         long firstLsn = wal.lastLsn();
@@ -81,6 +96,11 @@ final class WalRecovery {
         return Objects.requireNonNull(beginning);
     }
 
+    /** What of the log concerns servers; after {@link #recover}. */
+    LogOnServers onServers() {
+        return Objects.requireNonNull(onServers);
+    }
+
     /** Tables of which the log keeps loads; after {@link #recover}. */
     Set<Long> keptTables() {
         return keeps ? found : Set.of();
@@ -99,10 +119,10 @@ final class WalRecovery {
         } catch (TributaryException e) {
             // An engine that went back explains much that does not fit; its notes may stand further on.
             wal.replay(behind::record);
-            behind.require(directory, e);
+            behind.require(directory.toString(), e);
             throw e;
         }
-        behind.require(directory, null);
+        behind.require(directory.toString(), null);
         log.info(
                 "log read: epoch={} bytes={} millis={}",
                 Long.toHexString(wal.epoch()),

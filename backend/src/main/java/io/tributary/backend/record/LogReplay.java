@@ -16,8 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,8 +33,7 @@ public final class LogReplay implements RecordVisitor {
     private final TableLookup tables;
     private final Map<Long, Long> applied;
     private final Map<Long, Long> begun;
-    private final Map<Long, Long> released;
-    private final Predicate<TableSchema> unknown;
+    private final BiPredicate<TableSchema, Long> gone;
     private final long nowNanos;
     private final LongSupplier freshTxnId;
     private final Map<Long, Opened> opened = new LinkedHashMap<>();
@@ -108,16 +107,6 @@ public final class LogReplay implements RecordVisitor {
         }
     }
 
-    /**
-     * How far tables were at other times.
-     *
-     * @param labelled where batches end that were begun by their label
-     * @param released up to where the log has let go of loads
-     */
-    private record Begun(Map<Long, Long> labelled, Map<Long, Long> released) {
-        static final Begun NOTHING = new Begun(Map.of(), Map.of());
-    }
-
     private record Load(
             TableSchema table,
             List<LoggedBlock> blocks,
@@ -133,7 +122,7 @@ public final class LogReplay implements RecordVisitor {
      * @param freshTxnId for a batch of which neither OPEN nor SEAL is left
      */
     public LogReplay(TableLookup tables, Map<Long, Long> applied, long nowNanos, LongSupplier freshTxnId) {
-        this(tables, applied, Begun.NOTHING, table -> false, nowNanos, freshTxnId);
+        this(tables, applied, Map.of(), (table, position) -> false, nowNanos, freshTxnId);
     }
 
     /**
@@ -141,27 +130,20 @@ public final class LogReplay implements RecordVisitor {
      * @param freshTxnId for a batch of which neither OPEN nor SEAL is left
      */
     public LogReplay(TableLookup tables, LogPositions positions, long nowNanos, LongSupplier freshTxnId) {
-        this(
-                tables,
-                positions.applied(),
-                new Begun(positions.begun(), positions.released()),
-                positions::isUnknown,
-                nowNanos,
-                freshTxnId);
+        this(tables, positions.applied(), positions.begun(), positions::mayBeGone, nowNanos, freshTxnId);
     }
 
     private LogReplay(
             TableLookup tables,
             Map<Long, Long> applied,
-            Begun begun,
-            Predicate<TableSchema> unknown,
+            Map<Long, Long> begun,
+            BiPredicate<TableSchema, Long> gone,
             long nowNanos,
             LongSupplier freshTxnId) {
         this.tables = tables;
         this.applied = Map.copyOf(applied);
-        this.begun = begun.labelled();
-        this.released = begun.released();
-        this.unknown = unknown;
+        this.begun = begun;
+        this.gone = gone;
         this.nowNanos = nowNanos;
         this.freshTxnId = freshTxnId;
     }
@@ -316,7 +298,7 @@ public final class LogReplay implements RecordVisitor {
         }
         Opened batch = opened.get(tableId);
         if (batch == null) {
-            if (unknown.test(table) || isReleased(tableId, last.lsn())) {
+            if (gone.test(table, last.lsn())) {
                 // A log lets go of a batch's beginning only when the engine has it, or had.
                 return;
             }
@@ -377,10 +359,9 @@ public final class LogReplay implements RecordVisitor {
     private boolean mayBeGone(long tableId, long position) {
         TableSchema table = tables.table(tableId);
         return isApplied(tableId, position)
-                || isReleased(tableId, position)
                 || tables.wasDropped(tableId)
                 || tables.isClosed(tableId)
-                || (table != null && unknown.test(table));
+                || (table != null && gone.test(table, position));
     }
 
     /** Loads of it may have been committed before it was sealed, or begun, by {@code PartialRecovery}. */
@@ -388,10 +369,6 @@ public final class LogReplay implements RecordVisitor {
         return batch.firstPosition() == position
                 || isApplied(batch.table().tableId(), position)
                 || position <= begunOf(batch.table().tableId());
-    }
-
-    private boolean isReleased(long tableId, long position) {
-        return position <= released.getOrDefault(tableId, 0L);
     }
 
     private boolean isApplied(long tableId, long position) {

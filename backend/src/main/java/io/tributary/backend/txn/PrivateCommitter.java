@@ -106,9 +106,8 @@ public final class PrivateCommitter {
         });
     }
 
-    /** See {@link CommitTokens#requireKept}. */
-    public void requireKept(@Nullable TableEngine held, TableEngine opened) {
-        tokens.requireKept(held, opened);
+    public CommitTokens tokens() {
+        return tokens;
     }
 
     /** The engines of a transaction that begins. */
@@ -148,8 +147,7 @@ public final class PrivateCommitter {
     }
 
     /**
-     * Commits like {@link #commit}, for work that deletes any rows of a table: a transaction that has changed some and waits
-     * for its client gives way.
+     * Commits like {@link #commit}, for work that deletes any rows of a table: transactions that wait for clients give way.
      */
     LoadResult commitOver(TableSchema table, String label, Labels.@Nullable Claim claim, Work work) {
         return ledger.ended(label, WrittenRows.UNKNOWN, txnId -> retried(engine.of(table), claim, txnId, work, table));
@@ -182,8 +180,7 @@ public final class PrivateCommitter {
     }
 
     /**
-     * Commits an engine transaction that a session held. If a table written in it was dropped since, or altered, nothing is
-     * committed: its name may be another table's, or a value not fit its column.
+     * Commits an engine transaction that a session held, unless a table written in it was dropped since, or altered.
      *
      * @throws TributaryException {@code WRITE_CONFLICT} if somebody else committed a row of the same UNIQUE KEY meanwhile
      */
@@ -225,7 +222,7 @@ public final class PrivateCommitter {
         return tables.snapshot();
     }
 
-    /** Runs this, unless just now a table becomes another, in the engine or in the catalog, and none does meanwhile. */
+    /** See {@link TableLookup#ifUnchanging}. */
     boolean ifUnchanging(Runnable body) {
         return tables.ifUnchanging(body);
     }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tributary.backend.engine.LostEngineException;
 import io.tributary.backend.engine.PositionGap;
 import io.tributary.backend.engine.ReleasedPositions;
+import io.tributary.backend.record.LogOnServers;
 import io.tributary.engine.port.FakeEngine;
 import io.tributary.log.WalOptions;
 import java.util.ArrayList;
@@ -67,7 +68,7 @@ class LostBatchesTest {
     }
 
     private void giveBack(Map<Long, Long> known) {
-        LogOnServers.giveBack(List.of(world.agent()), server, gaps(known));
+        LogOnServers.giveBack(List.of(world.agent().onServers()), server, gaps(known));
     }
 
     @Test
@@ -187,7 +188,7 @@ class LostBatchesTest {
         load(2);
 
         assertThatThrownBy(() -> LogOnServers.giveBack(
-                        List.of(world.agent()), server, List.of(new PositionGap(77, TABLE, 0, 5))))
+                        List.of(world.agent().onServers()), server, List.of(new PositionGap(77, TABLE, 0, 5))))
                 .isInstanceOf(LostEngineException.class)
                 .hasMessageContaining("of log 4d");
     }

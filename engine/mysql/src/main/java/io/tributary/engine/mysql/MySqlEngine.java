@@ -68,8 +68,7 @@ public final class MySqlEngine implements TableEngine {
             List.of(GroupCommitPolicy.ADAPTIVE, GroupCommitPolicy.INTERVAL),
             Set.of(StoreTables.DATABASE, "mysql", "sys", "performance_schema", "information_schema"));
 
-    private final ServerNode node;
-    private final ServerRun run = new ServerRun();
+    private final ServerRun run;
     private final ServerConnections connections;
     private final ServerConnections queries;
     private final ServerConnections held;
@@ -80,7 +79,7 @@ public final class MySqlEngine implements TableEngine {
 
     private MySqlEngine(
             ServerNode node, ServerConnections connections, ServerConnections queries, ServerConnections held) {
-        this.node = node;
+        this.run = new ServerRun(node);
         this.connections = connections;
         this.queries = queries;
         this.held = held;
@@ -132,19 +131,12 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public void ping() {
-        boolean unused = asked(connection -> true);
+        boolean unused = run.ask(connection -> true);
     }
 
     @Override
     public long pingGeneration() {
-        return asked(ServerStore::generation);
-    }
-
-    private <T> T asked(ServerNode.Question<T> question) {
-        return node.ask(connection -> {
-            run.require(connection);
-            return question.ask(connection);
-        });
+        return run.ask(ServerStore::generation);
     }
 
     @Override
@@ -256,6 +248,7 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public void close() {
+        run.close();
         List.of(connections, queries, held).forEach(ServerConnections::close);
     }
 }

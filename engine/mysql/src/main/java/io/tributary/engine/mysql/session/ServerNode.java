@@ -87,20 +87,16 @@ public record ServerNode(ServerAddress address, Credentials credentials, boolean
         T ask(Connection connection) throws SQLException;
     }
 
-    /**
-     * Asks it on a connection that is made for that, so that one which was lost alone says nothing.
-     *
-     * @throws TributaryException ENGINE_DOWN where it does not answer in time, or is not usable
-     */
-    public <T> T ask(Question<T> question) {
-        try (Connection connection =
-                        ServerConnections.asking(address, credentials).getConnection();
-                Statement statement = connection.createStatement()) {
+    /** A connection for who asks whether it is there. */
+    Connection connect() throws SQLException {
+        return ServerConnections.asking(address, credentials).getConnection();
+    }
+
+    /** @throws SQLException also where it is not usable */
+    <T> T ask(Connection connection, Question<T> question) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
             requireUsable(statement, isAlone);
-            return question.ask(connection);
-        } catch (SQLException e) {
-            throw new TributaryException(
-                    ErrorCode.ENGINE_DOWN, "mysql " + address + " does not answer: " + ServerErrors.reason(e), e);
         }
+        return question.ask(connection);
     }
 }

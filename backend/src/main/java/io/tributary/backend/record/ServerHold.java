@@ -1,15 +1,16 @@
-package io.tributary.backend.ingest;
+package io.tributary.backend.record;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a log keeps although its batches are committed on servers: a failover may lose the last of them, and no checkpoint tells what
  * it cannot. The last bytes of a log are held, whatever time they stand for. One a log; one thread.
  */
-final class ServerHold {
-    /** Between two looks at least so many parts of what is held. */
+public final class ServerHold {
+    /** Two looks are at least such a part of what is held apart. */
     private static final int PARTS = 16;
 
     private final Deque<Look> looks = new ArrayDeque<>();
@@ -22,14 +23,14 @@ final class ServerHold {
      * @param logBytes written to the log by then
      * @param positions at least those of the loads below, by table
      */
-    record Look(long lsn, long logBytes, Map<Long, Long> positions) {}
+    public record Look(long lsn, long logBytes, Map<Long, Long> positions) {}
 
     /** Whether enough was written since the last look. */
-    boolean isLookDue(long logBytes, long heldBytes) {
+    public boolean isLookDue(long logBytes, long heldBytes) {
         return looks.isEmpty() || logBytes - sinceLast >= heldBytes / PARTS;
     }
 
-    void add(Look look) {
+    public void add(Look look) {
         sinceLast = look.logBytes();
         looks.addLast(look);
     }
@@ -40,8 +41,7 @@ final class ServerHold {
      * @param logBytes written to the log by now
      * @return null if there is none
      */
-    @org.jspecify.annotations.Nullable
-    Look takeReleasable(long logBytes, long heldBytes) {
+    public @Nullable Look takeReleasable(long logBytes, long heldBytes) {
         Look newest = null;
         while (!looks.isEmpty() && logBytes - looks.getFirst().logBytes() >= heldBytes) {
             newest = looks.removeFirst();
