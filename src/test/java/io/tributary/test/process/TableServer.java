@@ -21,7 +21,7 @@ public final class TableServer {
     private static final int NOT_SUPPORTED = 1235;
     private static final int CONNECTIONS = 200;
     private static final List<String> OPTIONS =
-            List.of("--innodb-buffer-pool-size=256M", "--innodb-log-file-size=96M", "--max-allowed-packet=16M");
+            List.of("--innodb-buffer-pool-size=256M", "--innodb-log-file-size=96M", "--max-allowed-packet=64M");
 
     private TableServer() {}
 
@@ -53,6 +53,11 @@ public final class TableServer {
     /** Whether a BOOLEAN column is told as such; a server has none, and its TINYINT(1) may have other values. */
     public static boolean tellsBooleans() {
         return !isUsed();
+    }
+
+    /** Whether queries of tables are answered by a MariaDB, not by an engine that imitates one. */
+    public static boolean isMariaDb() {
+        return isUsed();
     }
 
     /**
