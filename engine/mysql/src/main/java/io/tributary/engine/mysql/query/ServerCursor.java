@@ -7,6 +7,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.engine.mysql.session.ServerConnections;
 import io.tributary.engine.mysql.session.ServerErrors;
@@ -119,11 +120,16 @@ public final class ServerCursor implements ResultCursor {
             ResultSet result = started;
             columns = onServer(() -> ResultColumns.of(result.getMetaData()));
             writer = new RowBlockWriter(columns.stream()
-                    .map(column -> Column.of(column.name(), column.type(), true))
+                    .map(column -> Column.of(column.name(), stored(column.type()), true))
                     .toList());
             rows = started;
         }
         return started;
+    }
+
+    /** A server tells lengths of computed texts that some of them exceed. */
+    private static ColumnType stored(ColumnType type) {
+        return type.isText() ? ColumnType.of(Kind.STRING) : type;
     }
 
     @Override
