@@ -11,6 +11,7 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.mysql.query.ServerQueries;
 import io.tributary.engine.mysql.session.Credentials;
 import io.tributary.engine.mysql.session.ServerAddresses;
+import io.tributary.engine.mysql.session.ServerCollations;
 import io.tributary.engine.mysql.session.ServerConnections;
 import io.tributary.engine.mysql.session.ServerErrors;
 import io.tributary.engine.mysql.session.ServerFacts;
@@ -90,7 +91,7 @@ public final class MySqlEngine implements TableEngine {
         try (Connection connection = connections.open()) {
             StoreTables.create(connection);
             facts = ServerFacts.read(connection);
-            sessions = new SessionState(facts.collation());
+            sessions = new SessionState(ServerCollations.read(connection, facts.collation()));
             clients = new ServerQueries(queries, sessions::use);
             store.forgetBatches(BATCHES_KEPT);
         } catch (SQLException e) {

@@ -4,6 +4,7 @@ import com.mysql.cj.jdbc.JdbcConnection;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.mysql.session.ServerCollations;
 import io.tributary.engine.mysql.session.ServerErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -26,6 +27,7 @@ final class SessionState {
 
     private static final long MICROS_PER_SECOND = 1_000_000;
 
+    private final ServerCollations collations;
     private final Settings own;
     private final Map<JdbcConnection, Settings> known = Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -54,12 +56,13 @@ final class SessionState {
         }
     }
 
-    /** @param collation of texts in tables, by which literals are compared as well */
-    SessionState(String collation) {
+    /** @param collations whose own one is that of texts in tables, by which literals are compared as well */
+    SessionState(ServerCollations collations) {
+        this.collations = collations;
         own = new Settings(
                 "STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION",
                 "+00:00",
-                collation,
+                collations.own(),
                 QueryContext.CONCATENATED_BYTES_DEFAULT,
                 0);
     }
@@ -77,7 +80,7 @@ final class SessionState {
                 new Settings(
                         meaning.sqlMode().text(),
                         timeZone(meaning.timeZone()),
-                        meaning.collation().isEmpty() ? own.collation : meaning.collation(),
+                        meaning.collation().isEmpty() ? own.collation : collations.like(meaning.collation()),
                         meaning.concatenatedBytesMax(),
                         context.startMicros()));
     }
