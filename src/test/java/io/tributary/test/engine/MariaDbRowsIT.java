@@ -123,7 +123,7 @@ final class MariaDbRowsIT {
         assertThat(number("SELECT count(*) FROM d.t")).isZero();
     }
 
-    /** With more keys in one statement than its optimizer makes ranges of, a server reads the whole table, each row against all keys. */
+    /** A server that makes no ranges of so many keys reads the whole table, each row against all of them. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void rowsOfManyKeysAreFoundByTheirIndex(int keyColumns) throws SQLException {

@@ -19,7 +19,7 @@ record IndexPart(String column, ColumnType type, int prefix, boolean descending)
     static final int COLUMNS_MAX = 16;
     private static final int CHARACTER_BYTES = 4;
 
-    /** Of a longer column in an index that would be too long otherwise. */
+    /** Characters or bytes of a longer column in an index that would be too long otherwise. */
     private static final int SHORT = 32;
 
     private static final Pattern PREFIX = Pattern.compile("\\((\\d{1,5})\\).*", Pattern.DOTALL);

@@ -109,7 +109,7 @@ final class ServerIndexes {
         return new ServerIndexes(before, column -> names.getOrDefault(column.name(), "")).definitions();
     }
 
-    /** By their names in lower case. */
+    /** Keyed by names in lower case. */
     private Map<String, Definition> definitions() {
         Map<String, Definition> all = new LinkedHashMap<>();
         if (!table.isUnique() && !AdoptedTable.isOne(table)) {
