@@ -11,8 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,17 +26,6 @@ final class RecordTpchAnswers {
     private static final Path FOLDER =
             TributaryProcess.home().resolve("src/test/resources/io/tributary/test/client/tpch");
 
-    /** The indexes without which MariaDB takes hours for some queries. */
-    private static final String INDEXES = Stream.of(
-                    "lineitem (l_partkey, l_suppkey)",
-                    "lineitem (l_suppkey)",
-                    "orders (o_custkey)",
-                    "partsupp (ps_suppkey)",
-                    "customer (c_nationkey)",
-                    "supplier (s_nationkey)")
-            .map(columns -> "ALTER TABLE " + columns.replaceFirst(" ", " ADD INDEX ") + ";\n")
-            .collect(Collectors.joining());
-
     @TempDir
     private Path directory = Path.of("set by JUnit");
 
@@ -50,7 +37,7 @@ final class RecordTpchAnswers {
             run(
                     server,
                     "tpch",
-                    Tpch.schema() + Tpch.write(directory) + INDEXES + "ANALYZE TABLE lineitem, orders, part;\n");
+                    Tpch.schema() + Tpch.write(directory) + Tpch.indexes() + "ANALYZE TABLE lineitem, orders, part;\n");
             for (int number : Tpch.numbers().toArray()) {
                 Files.writeString(FOLDER.resolve(Tpch.answerFile(number)), run(server, "tpch", Tpch.query(number)));
             }

@@ -38,7 +38,7 @@ final class TpchIT {
     @BeforeAll
     static void load() throws SQLException, IOException {
         database = SERVER.newDatabase();
-        run(Tpch.schema() + Tpch.write(directory));
+        run(Tpch.schema() + Tpch.write(directory) + Tpch.indexes());
         try (Sql sql = Sql.connect(SERVER.port(), database)) {
             assertThat(sql.number("SELECT count(*) FROM lineitem")).isEqualTo(600_572);
         }

@@ -71,6 +71,11 @@ final class ValueList {
         return !line.isEmpty() && "#=!~".indexOf(line.charAt(0)) < 0;
     }
 
+    /** Whether it is asked for as it is, not over the table v. */
+    static boolean isQuery(String expression) {
+        return QUERY.matcher(expression).matches();
+    }
+
     static List<String> lines() {
         return text(FILE).lines().toList();
     }
@@ -93,7 +98,7 @@ final class ValueList {
         StringBuilder statements = new StringBuilder(setup).append(text("values/schema.sql"));
         for (int i = 0; i < expressions.size(); i++) {
             String expression = expressions.get(i);
-            String query = QUERY.matcher(expression).matches() ? expression : "SELECT " + expression + " FROM v";
+            String query = isQuery(expression) ? expression : "SELECT " + expression + " FROM v";
             statements.append(query).append(";\nSELECT '@@").append(i).append("';\n");
         }
         List<String> command = CommandLine.mysql(

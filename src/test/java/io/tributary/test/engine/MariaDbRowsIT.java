@@ -123,6 +123,50 @@ final class MariaDbRowsIT {
         assertThat(number("SELECT count(*) FROM d.t")).isZero();
     }
 
+    /** A server that makes no ranges of so many keys reads the whole table, each row against all of them. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void rowsOfManyKeysAreFoundByTheirIndex(int keyColumns) throws SQLException {
+        int rows = 20_000;
+        List<Column> columns = new ArrayList<>();
+        for (int i = 0; i < keyColumns; i++) {
+            columns.add(Column.of("c" + i, ColumnType.of(Kind.BIGINT), false).asKey());
+        }
+        TableSchema table = new TableSchema(
+                8,
+                "d",
+                "k",
+                1,
+                TableSchema.KeyModel.UNIQUE,
+                columns,
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
+        engine.createTable(table);
+        RowBlock block = TestRows.block(
+                columns.stream().map(Column::type).toList(),
+                LongStream.range(0, rows)
+                        .mapToObj(i -> LongStream.generate(() -> i * 7)
+                                .limit(keyColumns)
+                                .boxed()
+                                .toArray())
+                        .toList());
+        append(table, block);
+        String scanned =
+                "SELECT variable_value FROM information_schema.global_status WHERE variable_name = 'HANDLER_READ_RND_NEXT'";
+        long before = number(scanned);
+        append(table, block);
+
+        assertThat(number(scanned) - before).isLessThan(rows);
+        assertThat(number("SELECT count(*) FROM d.k")).isEqualTo(rows);
+    }
+
+    private void append(TableSchema table, RowBlock block) {
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(block));
+            transaction.commit();
+        }
+    }
+
     @Test
     void textsOfAnyCharactersComeAsTheyAre() throws SQLException {
         TableSchema table = table(ColumnType.of(Kind.STRING), ColumnType.of(Kind.DATE));

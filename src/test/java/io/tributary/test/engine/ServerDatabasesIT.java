@@ -208,6 +208,60 @@ final class ServerDatabasesIT {
         assertThat(onServer("SHOW DATABASES LIKE 'far'")).isEmpty();
     }
 
+    private static List<String> indexes(String table) throws SQLException {
+        return onServer("SELECT concat_ws(' ', lower(index_name), non_unique, column_name, sub_part)"
+                + " FROM information_schema.statistics WHERE table_schema = 'far' AND index_name <> 'PRIMARY'"
+                + " AND table_name = '" + table + "' ORDER BY index_name, seq_in_index");
+    }
+
+    @Test
+    void theColumnsOfADuplicateKeyFindRowsThere() throws SQLException {
+        sql.run(
+                "CREATE TABLE d (a BIGINT NOT NULL, b VARCHAR(900), c INT) DUPLICATE KEY(a, b)",
+                "CREATE TABLE s (a VARCHAR(20), b INT) DUPLICATE KEY(a)",
+                "CREATE TABLE n (a INT, b INT) DISTRIBUTED BY HASH(a) BUCKETS 1");
+        assertThat(indexes("d")).containsExactly("tributary_key 1 a", "tributary_key 1 b 32");
+        assertThat(indexes("s")).containsExactly("tributary_key 1 a");
+        assertThat(indexes("n")).isEmpty();
+
+        sql.run("ALTER TABLE s RENAME COLUMN a TO z", "ALTER TABLE s MODIFY COLUMN z STRING KEY");
+        assertThat(indexes("s")).containsExactly("tributary_key 1 z 32");
+    }
+
+    @Test
+    void indexesAreMadeChangedAndDroppedThere() throws SQLException {
+        sql.run(
+                "CREATE TABLE i (a INT, b VARCHAR(20), c TEXT, UNIQUE KEY u (a), KEY (b, c))",
+                "INSERT INTO i VALUES (1, 'x', 'y'), (1, 'x', 'y')");
+        assertThat(indexes("i")).containsExactly("b 1 b", "b 1 c 32", "u 1 a");
+
+        sql.run(
+                "ALTER TABLE i ADD INDEX w (a, b DESC), RENAME INDEX b TO v",
+                "CREATE INDEX p ON i (c(10))",
+                "DROP INDEX u ON i",
+                "ALTER TABLE i RENAME COLUMN b TO bb",
+                "ALTER TABLE i ADD COLUMN d INT FIRST, DROP COLUMN a, DROP INDEX w, ADD INDEX w (bb, d)");
+        assertThat(indexes("i")).containsExactly("p 1 c 10", "v 1 bb", "v 1 c 32", "w 1 bb", "w 1 d");
+        restart();
+        sql.run("INSERT INTO i VALUES (2, 'z', 'z')");
+        assertThat(sql.query("SELECT bb FROM i WHERE bb = 'z' AND d = 2")).containsExactly("z");
+    }
+
+    @Test
+    void anIndexThatTheServerNeverHadIsDroppedHere() throws SQLException {
+        sql.run("CREATE TABLE i (a INT, b INT, KEY x (a), KEY y (b))");
+        try (Connection connection = SERVER.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("ALTER TABLE far.i DROP INDEX x");
+        }
+        sql.run("REFRESH TABLE i", "ALTER TABLE i ADD COLUMN c INT", "DROP INDEX x ON i");
+
+        assertThat(indexes("i")).containsExactly("y 1 b");
+        assertThat(sql.query("SHOW CREATE TABLE i").get(0))
+                .doesNotContain("`x`")
+                .contains("`y`");
+    }
+
     @Test
     void aTableThatIsThereAlreadyIsNotTakenOver() throws SQLException {
         try (Connection connection = SERVER.connect();

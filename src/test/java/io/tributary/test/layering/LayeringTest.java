@@ -209,6 +209,7 @@ final class LayeringTest {
                     "backend.keys",
                     "backend.batch",
                     "backend.catalog",
+                    "backend.engine",
                     "engine.port",
                     "contract.."),
             Layer.of("backend.ingest.answer", "backend.batch", "contract.."),

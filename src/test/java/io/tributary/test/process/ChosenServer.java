@@ -39,7 +39,7 @@ public final class ChosenServer {
      */
     public static LocalServer start(Path directory, int connections, String pool, String... options)
             throws IOException, InterruptedException {
-        List<String> all = new ArrayList<>(List.of("--innodb-buffer-pool-size=" + pool, "--max-allowed-packet=16M"));
+        List<String> all = new ArrayList<>(List.of("--innodb-buffer-pool-size=" + pool, "--max-allowed-packet=64M"));
         all.add(either("--innodb-log-file-size=96M", "--innodb-redo-log-capacity=96M"));
         all.addAll(List.of(options));
         if (!isMySql()) {

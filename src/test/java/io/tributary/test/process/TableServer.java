@@ -52,6 +52,11 @@ public final class TableServer {
         return !isUsed();
     }
 
+    /** Whether queries of tables are answered by a MariaDB, not by an engine that imitates one. */
+    public static boolean isMariaDb() {
+        return isUsed();
+    }
+
     /**
      * Returns what follows the name in a CREATE DATABASE; empty where tables are in the process.
      *

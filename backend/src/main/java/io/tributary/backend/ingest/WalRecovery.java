@@ -66,6 +66,7 @@ final class WalRecovery {
                         parts.tables(),
                         parts.quarantine(),
                         parts.keys().keyMillis(),
+                        parts.nanoClock(),
                         freshTxnIds(parts)));
         read(replay);
         found = replay.found();

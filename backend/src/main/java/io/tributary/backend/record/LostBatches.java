@@ -41,6 +41,7 @@ public final class LostBatches {
     private final TableLookup tables;
     private final Quarantine quarantine;
     private final LongSupplier keyMillis;
+    private final LongSupplier nanoClock;
     private final LongSupplier freshTxnId;
 
     /**
@@ -54,12 +55,14 @@ public final class LostBatches {
             TableLookup tables,
             Quarantine quarantine,
             LongSupplier keyMillis,
+            LongSupplier nanoClock,
             LongSupplier freshTxnId) {
         this.directory = directory;
         this.logEpoch = logEpoch;
         this.tables = tables;
         this.quarantine = quarantine;
         this.keyMillis = keyMillis;
+        this.nanoClock = nanoClock;
         this.freshTxnId = freshTxnId;
     }
 
@@ -168,7 +171,7 @@ public final class LostBatches {
                 LogPositions.read(opened, logEpoch),
                 Failpoint.NONE,
                 keyMillis,
-                System::nanoTime,
+                nanoClock,
                 quarantine);
         long rows = 0;
         for (Batch batch : batches) {

@@ -11,11 +11,13 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.mysql.query.ServerQueries;
 import io.tributary.engine.mysql.session.Credentials;
 import io.tributary.engine.mysql.session.ServerAddresses;
+import io.tributary.engine.mysql.session.ServerCollations;
 import io.tributary.engine.mysql.session.ServerConnections;
 import io.tributary.engine.mysql.session.ServerErrors;
 import io.tributary.engine.mysql.session.ServerFacts;
 import io.tributary.engine.mysql.session.ServerNode;
 import io.tributary.engine.mysql.session.ServerRun;
+import io.tributary.engine.mysql.session.Sql;
 import io.tributary.engine.mysql.session.SqlName;
 import io.tributary.engine.mysql.store.ServerKeys;
 import io.tributary.engine.mysql.store.ServerLabels;
@@ -36,7 +38,10 @@ import io.tributary.engine.port.TableEngine;
 import io.tributary.engine.port.TransactionLimit;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -87,7 +92,7 @@ public final class MySqlEngine implements TableEngine {
         try (Connection connection = connections.open()) {
             StoreTables.create(connection);
             facts = ServerFacts.read(connection);
-            sessions = new SessionState(facts);
+            sessions = new SessionState(facts, ServerCollations.read(connection, facts.collation()));
             clients = new ServerQueries(queries, sessions::use);
             store.forgetBatches(BATCHES_KEPT);
         } catch (SQLException e) {
@@ -210,10 +215,25 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public void alterTable(TableSchema before, TableChange change) {
-        List<String> parts = TableAlter.parts(before, change);
+        List<String> parts = new ArrayList<>(TableAlter.parts(before, change));
+        if (ServerIndexes.areChanged(before, change)) {
+            parts.addAll(ServerIndexes.changes(before, change, indexNames(before)));
+        }
         if (!parts.isEmpty()) {
             connections.define("ALTER TABLE " + SqlName.of(before) + " " + String.join(", ", parts));
         }
+    }
+
+    private Set<String> indexNames(TableSchema table) {
+        return Sql.on(
+                connections,
+                sql -> sql.query("SHOW INDEX FROM " + SqlName.of(table), rows -> {
+                    Set<String> names = new HashSet<>();
+                    while (rows.next()) {
+                        names.add(rows.getString("Key_name").toLowerCase(Locale.ROOT));
+                    }
+                    return names;
+                }));
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.engine.mysql.session.ServerCollations;
 import io.tributary.engine.mysql.session.ServerErrors;
 import io.tributary.engine.mysql.session.ServerFacts;
 import java.sql.Connection;
@@ -42,10 +43,8 @@ final class SessionState {
     /** MariaDB cuts fractions of a second off by itself, as this mode would have MySQL do. */
     private static final Set<String> NOT_OF_MARIADB = Set.of("TIME_TRUNCATE_FRACTIONAL");
 
-    /** Names of the same, of which each server has one: by the codes of characters, blanks included. Empty: nothing was said. */
-    private static final Set<String> BY_CODES = Set.of("", "utf8mb4_0900_bin", "utf8mb4_nopad_bin");
-
     private final Set<String> notSent;
+    private final ServerCollations collations;
     private final Settings own;
     private final Map<JdbcConnection, Settings> known = Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -74,13 +73,14 @@ final class SessionState {
         }
     }
 
-    /** @param facts of the server: literals are compared by the collation of texts in tables */
-    SessionState(ServerFacts facts) {
+    /** @param collations whose own one is that of texts in tables, by which literals are compared as well */
+    SessionState(ServerFacts facts, ServerCollations collations) {
         notSent = facts.isMariaDb() ? NOT_OF_MARIADB : NOT_OF_MYSQL;
+        this.collations = collations;
         own = new Settings(
                 "STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION",
                 "+00:00",
-                facts.collation(),
+                collations.own(),
                 QueryContext.CONCATENATED_BYTES_DEFAULT,
                 0);
     }
@@ -98,7 +98,7 @@ final class SessionState {
                 new Settings(
                         sqlMode(meaning.sqlMode()),
                         timeZone(meaning.timeZone()),
-                        BY_CODES.contains(meaning.collation()) ? own.collation : meaning.collation(),
+                        meaning.collation().isEmpty() ? own.collation : collations.like(meaning.collation()),
                         meaning.concatenatedBytesMax(),
                         context.startMicros()));
     }

@@ -31,6 +31,7 @@ final class TableDdl {
         if (table.isUnique()) {
             parts.add(KeyIndex.of(table));
         }
+        parts.addAll(ServerIndexes.of(table));
         if (facts.needsKeys() && !(table.isUnique() && KeyIndex.isPrimary(table))) {
             parts.add(HiddenKey.of(table));
         }

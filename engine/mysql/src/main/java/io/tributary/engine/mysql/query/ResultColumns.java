@@ -10,10 +10,14 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The columns of a server's result in our types. */
 final class ResultColumns {
     private static final int MICROS_DIGITS = 6;
+
+    /** What a DOUBLE without a fixed number of digits tells for it; the driver says 0 then. */
+    private static final int ANY_DIGITS = 31;
 
     /** Flags of a column definition. */
     private static final int NOT_NULL = 1;
@@ -35,21 +39,26 @@ final class ResultColumns {
         return columns;
     }
 
-    /** The driver has no name for a column that has an empty one, as that of SELECT ''. */
     private static String label(ResultSetMetaData data, int column) throws SQLException {
-        String label = data.getColumnLabel(column);
-        return label == null ? "" : label;
+        return name(data.getColumnLabel(column));
+    }
+
+    /** The driver has none where it is empty, as that of SELECT '', or the database of a table in FROM that is a query. */
+    private static String name(@Nullable String drivers) {
+        return drivers == null ? "" : drivers;
     }
 
     private static ColumnOrigin origin(Field field, ColumnType type, boolean nullable) {
-        String table = field.getOriginalTableName();
-        return table == null || table.isEmpty()
+        String database = name(field.getDatabaseName());
+        String table = name(field.getOriginalTableName());
+        String column = name(field.getOriginalName());
+        return database.isEmpty() || table.isEmpty() || column.isEmpty()
                 ? ColumnOrigin.COMPUTED
                 : new ColumnOrigin(
-                        field.getDatabaseName(),
-                        field.getTableName(),
+                        database,
+                        name(field.getTableName()),
                         table,
-                        field.getOriginalName(),
+                        column,
                         type,
                         nullable,
                         (field.getFlags() & KEY) != 0,
@@ -69,7 +78,8 @@ final class ResultColumns {
             case "BIGINT" -> ColumnType.of(Kind.BIGINT);
             case "BIGINT UNSIGNED", "BIT" -> ColumnType.unsigned(64);
             case "FLOAT", "FLOAT UNSIGNED" -> ColumnType.of(Kind.FLOAT);
-            case "DOUBLE", "DOUBLE UNSIGNED" -> ColumnType.of(Kind.DOUBLE);
+            case "DOUBLE", "DOUBLE UNSIGNED" ->
+                scale > 0 && scale < ANY_DIGITS ? ColumnType.fixedDouble(scale) : ColumnType.of(Kind.DOUBLE);
             case "DECIMAL", "DECIMAL UNSIGNED" -> decimal(precision, scale);
             case "DATE" -> ColumnType.of(Kind.DATE);
             case "DATETIME", "TIMESTAMP" -> ColumnType.datetime(Math.min(MICROS_DIGITS, scale));

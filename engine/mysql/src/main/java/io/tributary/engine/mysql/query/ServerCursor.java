@@ -120,7 +120,7 @@ public final class ServerCursor implements ResultCursor {
             ResultSet result = started;
             columns = onServer(() -> ResultColumns.of(result.getMetaData()));
             writer = new RowBlockWriter(columns.stream()
-                    .map(column -> Column.of(column.name(), read(column.type()), true))
+                    .map(column -> Column.of(column.name(), stored(column.type()), true))
                     .toList());
             rows = started;
         }
@@ -128,11 +128,8 @@ public final class ServerCursor implements ResultCursor {
     }
 
     /** A server may say less than it sends: the EXPLAIN of a MySQL is a VARCHAR(78) of any length. */
-    private static ColumnType read(ColumnType told) {
-        return switch (told.kind()) {
-            case CHAR, VARCHAR, JSON -> ColumnType.of(Kind.STRING);
-            default -> told;
-        };
+    private static ColumnType stored(ColumnType type) {
+        return type.isText() ? ColumnType.of(Kind.STRING) : type;
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** One statement of many parts, sent as several where it would be longer than a packet may be. One transaction, one thread. */
+/** One statement of many parts, sent as several where it would be longer than a packet may be, or have too many. One transaction, one thread. */
 final class Statements {
     /** What a statement takes at most where a packet could be larger: parsing it costs memory several times as much. */
     private static final int STATEMENT_BYTES_MAX = 1 << 20;
@@ -15,6 +15,7 @@ final class Statements {
     private final Connection connection;
     private final long packetBytesMax;
     private final TableSchema table;
+    private final int partsMax;
     private final SqlBuffer buffer = new SqlBuffer();
 
     private String tail = "";
@@ -23,12 +24,19 @@ final class Statements {
     private int part;
 
     private int separated;
+    private int parts;
 
     /** @param packetBytesMax the server's {@code max_allowed_packet} */
     Statements(Connection connection, long packetBytesMax, TableSchema table) {
+        this(connection, packetBytesMax, table, Integer.MAX_VALUE);
+    }
+
+    /** @param partsMax of one statement */
+    Statements(Connection connection, long packetBytesMax, TableSchema table, int partsMax) {
         this.connection = connection;
         this.packetBytesMax = packetBytesMax;
         this.table = table;
+        this.partsMax = partsMax;
     }
 
     /**
@@ -67,6 +75,10 @@ final class Statements {
                     "a row of " + table.database() + "." + table.name() + " takes " + buffer.length()
                             + " bytes as a statement, the server's max_allowed_packet is " + packetBytesMax);
         }
+        parts++;
+        if (parts >= partsMax) {
+            run();
+        }
     }
 
     void end() throws SQLException {
@@ -81,5 +93,6 @@ final class Statements {
             statement.executeLargeUpdate(buffer.toString());
         }
         buffer.cut(head);
+        parts = 0;
     }
 }
