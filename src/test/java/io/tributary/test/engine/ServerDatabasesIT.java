@@ -13,6 +13,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +29,9 @@ final class ServerDatabasesIT {
     @RegisterExtension
     static final SharedMariaDb SERVER = new SharedMariaDb();
 
+    private static final int TRANSACTION_BYTES = 9 << 20;
+    private static final int COPIED_ROWS = 31_000;
+
     @TempDir
     private Path directory = Path.of("set by JUnit");
 
@@ -35,8 +40,9 @@ final class ServerDatabasesIT {
 
     @BeforeEach
     void start() throws SQLException {
-        tributary =
-                TributaryProcess.startBoth(directory, directory.resolve("data")).awaitReady();
+        tributary = TributaryProcess.startBoth(
+                        directory, directory.resolve("data"), "transaction_bytes=" + TRANSACTION_BYTES)
+                .awaitReady();
         sql = Sql.connect(tributary.mysqlPort(), "");
         sql.run(
                 "CREATE DATABASE far" + SERVER.databaseClause(),
@@ -57,8 +63,9 @@ final class ServerDatabasesIT {
     private void restart() throws SQLException {
         sql.close();
         tributary.terminate();
-        tributary =
-                TributaryProcess.startBoth(directory, directory.resolve("data")).awaitReady();
+        tributary = TributaryProcess.startBoth(
+                        directory, directory.resolve("data"), "transaction_bytes=" + TRANSACTION_BYTES)
+                .awaitReady();
         sql = Sql.connect(tributary.mysqlPort(), "far");
     }
 
@@ -76,6 +83,42 @@ final class ServerDatabasesIT {
 
     private void refused(String statement, String words) {
         assertThatThrownBy(() -> sql.run(statement)).as(statement).hasMessageContaining(words);
+    }
+
+    /** What a statement keeps in memory is bounded; a copy keeps a block of rows. */
+    @Test
+    void tablesOfAnySizeAreCopiedFromOneEngineToAnother() throws SQLException {
+        sql.run(
+                "CREATE TABLE near.big (a INT NOT NULL, b VARCHAR(1000), c DECIMAL(20, 3)) UNIQUE KEY(a)",
+                "CREATE TABLE far.big (id BIGINT NOT NULL AUTO_INCREMENT, a INT NOT NULL, b VARCHAR(1000), c DECIMAL(20, 3))"
+                        + " UNIQUE KEY(id)",
+                "CREATE TABLE near.back (a INT NOT NULL, b VARCHAR(1000), c DECIMAL(20, 3)) UNIQUE KEY(a)",
+                "SET group_commit = async_mode");
+        String text = "t".repeat(900);
+        for (int i = 0; i < COPIED_ROWS; i += 500) {
+            sql.run("INSERT INTO near.big VALUES "
+                    + IntStream.range(i, i + 500)
+                            .mapToObj(n -> "(" + n + ", '" + n + text + "', " + n + ".125)")
+                            .collect(Collectors.joining(", ")));
+        }
+        sql.run("SYNC near.big");
+        assertThat(COPIED_ROWS * text.length()).isGreaterThan(2 * TRANSACTION_BYTES);
+        assertThatThrownBy(() -> sql.run("INSERT INTO near.back SELECT * FROM near.big"))
+                .hasMessageContaining("transaction_bytes");
+
+        sql.run(
+                "INSERT INTO far.big (a, b, c) SELECT a, b, c FROM near.big",
+                "INSERT OVERWRITE TABLE near.back SELECT a, b, c FROM far.big");
+
+        String sums = "SELECT count(*), sum(a), sum(length(b)), sum(c) FROM ";
+        assertThat(sql.query(sums + "far.big")).isEqualTo(sql.query(sums + "near.big"));
+        assertThat(sql.query(sums + "near.back")).isEqualTo(sql.query(sums + "near.big"));
+        assertThat(sql.query("SELECT count(DISTINCT id), max(id) - min(id) FROM far.big"))
+                .containsExactly(COPIED_ROWS + "|" + (COPIED_ROWS - 1));
+        assertThatThrownBy(
+                        () -> sql.run("INSERT INTO near.back SELECT a, if(a < 30000, b, repeat(b, 3)), c FROM far.big"))
+                .hasMessageContaining("too long");
+        assertThat(sql.query(sums + "near.back")).isEqualTo(sql.query(sums + "near.big"));
     }
 
     @Test

@@ -13,11 +13,13 @@ import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.TableEngine;
+import io.tributary.engine.port.TransactionLimit;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** INSERTs whose rows the engine computes, alone or in a session's transaction. Blocks; engine threads. */
@@ -98,6 +100,9 @@ public final class ComputedInserts {
             List<RowBlock> committed = new ArrayList<>();
             long[] stored = new long[1];
             TableEngine other = otherEngine(table, insert);
+            // One without transactions of its own keeps all of them, to send them once more.
+            boolean passes =
+                    other != null && committer.engineOfTransaction().with(table).keepsLoads();
             PrivateCommitter.Work work = transaction -> {
                 EngineTransaction elsewhere = other == null ? null : other.beginReading();
                 try (elsewhere) {
@@ -111,21 +116,28 @@ public final class ComputedInserts {
                             texts(insert, table),
                             Math.min(insert.context().visibleMillis(), Snapshots.LANE_MILLIS_MAX));
                     committed.clear();
-                    stored[0] = rows.store(reading, transaction, blocks -> {
-                        if (insert.overwrites()) {
-                            // Not before all rows are computed: the queries may read the table.
-                            transaction.truncate(table, overwritten(table, insert));
-                        }
-                        committed.addAll(blocks);
-                        transaction.append(table, blocks);
-                    });
+                    if (passes && insert.overwrites()) {
+                        transaction.truncate(table, overwritten(table, insert));
+                    }
+                    stored[0] = passes
+                            ? rows.pass(reading, passing(table, transaction))
+                            : rows.store(reading, transaction, blocks -> {
+                                if (insert.overwrites()) {
+                                    // Not before all rows are computed: the queries may read the table.
+                                    transaction.truncate(table, overwritten(table, insert));
+                                }
+                                committed.addAll(blocks);
+                                transaction.append(table, blocks);
+                            });
                     running.requireTime();
                 }
             };
             LoadResult result = insert.overwrites()
                     ? committer.commitOver(table, insert.label(), claim, work)
                     : committer.commit(table, insert.label(), claim, work);
-            if (insert.overwrites()) {
+            if (passes) {
+                committer.committed(table, null);
+            } else if (insert.overwrites()) {
                 committer.committed(table, committed);
             } else {
                 committer.inserted(table, committed);
@@ -140,6 +152,23 @@ public final class ComputedInserts {
         } catch (RuntimeException e) {
             throw running.told(e);
         }
+    }
+
+    /** Stores rows as they come, up to what a transaction of the table's engine takes. */
+    private Consumer<List<RowBlock>> passing(TableSchema table, EngineTransaction transaction) {
+        TransactionLimit limit = committer.engineOfTransaction().with(table).transactionLimit();
+        long[] bytesAndRows = new long[2];
+        return blocks -> {
+            for (RowBlock block : blocks) {
+                bytesAndRows[0] += block.length();
+                bytesAndRows[1] += block.rowCount();
+            }
+            TributaryException refusal = limit.refusal(bytesAndRows[0], bytesAndRows[1]);
+            if (refusal != null) {
+                throw refusal;
+            }
+            transaction.append(table, blocks);
+        };
     }
 
     /**

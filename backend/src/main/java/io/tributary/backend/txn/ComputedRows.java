@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows that an INSERT lets the engine compute: read from the results of its queries, converted and checked as rows of
  * the table, and kept until all are there. An engine appends nothing on a connection that still streams a result, so what
- * is kept is bounded by {@code transaction_bytes}. One statement, one thread.
+ * is kept is bounded by {@code transaction_bytes}. Rows of another engine are stored as they come. One statement, one thread.
  */
 final class ComputedRows {
     private final TableSchema table;
@@ -51,6 +51,9 @@ final class ComputedRows {
     private long firstGenerated;
     private long largestGiven;
     private boolean engineFailed;
+
+    /** What blocks are stored by as they come, or null. */
+    private @Nullable Consumer<List<RowBlock>> passing;
 
     /**
      * @param insert its context says when it began
@@ -94,6 +97,7 @@ final class ComputedRows {
      * @throws TributaryException as {@link #gather}
      */
     long store(EngineTransaction reading, EngineTransaction transaction, Consumer<List<RowBlock>> append) {
+        passing = null;
         List<RowBlock> rows = gather(reading);
         OnDuplicateKey merge = rule;
         if (merge == null) {
@@ -120,6 +124,18 @@ final class ComputedRows {
             append.accept(merged.blocks());
         }
         return merge.action() == Action.IGNORE ? inserted : count - filtered.count();
+    }
+
+    /**
+     * Stores rows that are read in another engine's transaction like {@link #store}, as they come: no more than a block of them is
+     * kept. What fails on the way has stored some.
+     */
+    long pass(EngineTransaction reading, Consumer<List<RowBlock>> append) {
+        passing = append;
+        List<RowBlock> last = gather(reading);
+        engineFailed = true;
+        append.accept(last);
+        return count - filtered.count();
     }
 
     private static FilteredRows both(FilteredRows refused, FilteredRows ignored) {
@@ -165,13 +181,15 @@ final class ComputedRows {
     private List<RowBlock> numbered() {
         boolean zeroIsGiven = insert.context().sqlMode().has(SqlMode.Mode.NO_AUTO_VALUE_ON_ZERO);
         AutoIncrementRows rows = new AutoIncrementRows(table, blocks, zeroIsGiven);
-        largestGiven = rows.largestGiven();
+        largestGiven = Math.max(largestGiven, rows.largestGiven());
         if (rows.generated() == 0 && rows.largestGiven() == 0) {
             return blocks;
         }
         long atLeast = Math.min(rows.largestGiven(), Long.MAX_VALUE - 1) + 1;
         ReservedIds reserved = ids.reserve(table, rows.generated(), atLeast);
-        firstGenerated = rows.generated() == 0 ? 0 : reserved.first();
+        if (firstGenerated == 0 && rows.generated() > 0) {
+            firstGenerated = reserved.first();
+        }
         return rows.fill(reserved.first(), reserved.step());
     }
 
@@ -264,6 +282,19 @@ final class ComputedRows {
             RowBlock block = writer.finish();
             bytes.add(block.length());
             blocks.add(block);
+            pass();
+        }
+    }
+
+    private void pass() {
+        Consumer<List<RowBlock>> to = passing;
+        if (to != null) {
+            List<RowBlock> rows = table.autoIncrementPosition() < 0 ? List.copyOf(blocks) : numbered();
+            engineFailed = true;
+            to.accept(rows);
+            engineFailed = false;
+            blocks.clear();
+            bytes.release();
         }
     }
 

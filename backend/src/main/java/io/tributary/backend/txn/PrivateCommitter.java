@@ -237,8 +237,8 @@ public final class PrivateCommitter {
         return lanes.committedKeys().watch(holder);
     }
 
-    /** Rows of this table were committed; inside its lane. */
-    void committed(TableSchema table, List<RowBlock> blocks) {
+    /** Rows of this table were committed, null: any; inside its lane. */
+    void committed(TableSchema table, @Nullable List<RowBlock> blocks) {
         if (table.isKeyed()) {
             lanes.committedKeys().committed(table, blocks);
         }

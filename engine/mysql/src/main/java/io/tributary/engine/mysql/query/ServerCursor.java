@@ -129,7 +129,7 @@ public final class ServerCursor implements ResultCursor {
 
     /** A server may say less than it sends: the EXPLAIN of a MySQL is a VARCHAR(78) of any length. */
     private static ColumnType stored(ColumnType type) {
-        return type.isText() ? ColumnType.of(Kind.STRING) : type;
+        return type.isText() || type.kind() == Kind.JSON ? ColumnType.of(Kind.STRING) : type;
     }
 
     @Override
