@@ -10,9 +10,11 @@ import io.tributary.test.process.TributaryProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +57,14 @@ final class ServerAwayIT {
         return next;
     }
 
+    /** The server is asked whether it is there every 10 s at the latest, and who waits hears meanwhile that it is not. */
+    private static void awaitCommitted(Sql sql) {
+        Awaitility.await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> {
+            sql.run("SYNC far.t");
+            return true;
+        });
+    }
+
     @Test
     void asyncWritersGoOnOthersHearWhyAndAllArrivesWhenItIsBack() throws Exception {
         Path login = Files.writeString(directory.resolve("login"), "root\n\n");
@@ -79,7 +89,7 @@ final class ServerAwayIT {
                 assertThat(Health.of(tributary.httpPort())).startsWith("200").contains("the mysql server at");
 
                 server.startAgain();
-                sql.run("SYNC far.t");
+                awaitCommitted(sql);
                 assertThat(sql.number("SELECT count(DISTINCT a) FROM far.t WHERE a >= 0"))
                         .isEqualTo(next);
 
@@ -92,7 +102,7 @@ final class ServerAwayIT {
                 next = insert(sql, next);
 
                 server.startAgain();
-                sql.run("SYNC far.t");
+                awaitCommitted(sql);
                 assertThat(sql.number("SELECT count(DISTINCT a) FROM far.t WHERE a >= 0"))
                         .isEqualTo(next);
                 assertThat(sql.number("SELECT count(*) FROM far.t WHERE a >= 0"))

@@ -142,6 +142,16 @@ final class ExistingTablesIT {
     }
 
     @Test
+    void aLaterFirstNumberIsTheServersToo() throws SQLException {
+        sql.run("ALTER TABLE orders AUTO_INCREMENT = 50000", "SET group_commit = sync_mode");
+        sql.run("INSERT INTO orders (what) VALUES ('grouped')");
+        server.run("INSERT INTO shop.orders (what) VALUES ('of another')");
+
+        assertThat(server.query("SELECT count(*) FROM shop.orders WHERE id >= 50000"))
+                .containsExactly("2");
+    }
+
+    @Test
     void theDriverHearsTheNumbersThatItsRowsHave() throws SQLException {
         for (String mode : List.of("async_mode", "off_mode")) {
             sql.run("SET group_commit = " + mode);

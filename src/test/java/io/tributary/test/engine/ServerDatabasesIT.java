@@ -85,6 +85,21 @@ final class ServerDatabasesIT {
         assertThatThrownBy(() -> sql.run(statement)).as(statement).hasMessageContaining(words);
     }
 
+    @Test
+    void aServerHasOneAddressSinceEachWouldTakeItOverFromTheOther() throws SQLException {
+        String other = SERVER.databaseClause().replace("127.0.0.1", "localhost");
+        assertThat(other).isNotEqualTo(SERVER.databaseClause());
+
+        refused("CREATE DATABASE twice" + other, "write its address in the same way");
+
+        sql.run(
+                "CREATE DATABASE once" + SERVER.databaseClause(),
+                "CREATE TABLE once.t (a INT)",
+                "INSERT INTO t VALUES (1, 'x')");
+        assertThat(sql.query("SHOW DATABASES")).contains("far", "once").doesNotContain("twice");
+        sql.run("DROP DATABASE once");
+    }
+
     /** What a statement keeps in memory is bounded; a copy keeps a block of rows. */
     @Test
     void tablesOfAnySizeAreCopiedFromOneEngineToAnother() throws SQLException {

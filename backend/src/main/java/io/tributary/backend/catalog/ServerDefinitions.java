@@ -46,6 +46,7 @@ final class ServerDefinitions {
         try {
             // Names the reason where it is down; a database that is there already is taken as it is.
             boolean unused = new EngineColumns(server).hasDatabase(database);
+            servers.requireOneAddress(engine);
             answers = true;
         } finally {
             if (!answers) {

@@ -97,6 +97,32 @@ public final class ServerEngines implements AutoCloseable {
         listener = told;
     }
 
+    /**
+     * Makes sure that no other address is that of the same server, or cluster: each would take it over from the other. One that does
+     * not answer is not asked. Blocks.
+     *
+     * @throws TributaryException {@code INVALID_STATEMENT} naming the other address
+     */
+    public synchronized void requireOneAddress(DatabaseEngine where) {
+        Server server = servers.get(where);
+        if (server == null || !server.engine().keepsLoads()) {
+            return;
+        }
+        String identity = ServerIdentity.of(server.engine());
+        for (Server other : servers.values()) {
+            if (!other.where().equals(where)
+                    && other.engine().keepsLoads()
+                    && other.health().isWell()
+                    && ServerIdentity.of(other.engine()).equals(identity)) {
+                throw new TributaryException(
+                        ErrorCode.INVALID_STATEMENT,
+                        "engine.url = " + where.url() + " is the server of "
+                                + other.where().url()
+                                + ", which has databases already; write its address in the same way");
+            }
+        }
+    }
+
     /** Who this server is, or null where nobody has it any more. */
     public @Nullable TableEngine engineOf(DatabaseEngine where) {
         return byDatabase.values().stream()
