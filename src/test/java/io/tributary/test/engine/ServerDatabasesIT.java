@@ -87,7 +87,10 @@ final class ServerDatabasesIT {
 
     @Test
     void aServerHasOneAddressSinceEachWouldTakeItOverFromTheOther() throws SQLException {
-        String other = SERVER.databaseClause().replace("127.0.0.1", "localhost");
+        String other = SERVER.databaseClause()
+                .replace("127.0.0.1", "localhost")
+                // The nodes of a cluster in another order.
+                .replaceAll("//([^,']+),([^,']+),", "//$2,$1,");
         assertThat(other).isNotEqualTo(SERVER.databaseClause());
 
         refused("CREATE DATABASE twice" + other, "write its address in the same way");

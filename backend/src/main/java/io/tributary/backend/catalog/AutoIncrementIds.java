@@ -48,6 +48,15 @@ public final class AutoIncrementIds {
                 : engine.of(table).existingTables().reserveIds(table, (int) count, atLeast);
     }
 
+    /** No lower number is given from now on: {@code ALTER TABLE … AUTO_INCREMENT = n}. It never goes back. */
+    public void startAt(TableSchema table, long atLeast) {
+        if (AdoptedTable.isOne(table)) {
+            ReservedIds unused = engine.of(table).existingTables().reserveIds(table, 0, atLeast);
+        } else {
+            long unused = reserve(table.tableId(), 0, atLeast);
+        }
+    }
+
     /**
      * The first of {@code count} consecutive numbers, which nobody got before.
      *

@@ -14,6 +14,7 @@ import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.calls.CatalogState;
 import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.schema.TableChange;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.rpc.client.CatalogMapping;
 import io.tributary.rpc.proto.CatalogReply;
 import io.tributary.rpc.proto.CatalogRequest;
@@ -107,7 +108,11 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
         TimedAnswers.TimedAnswer<ReserveIdsReply> out = answers.of(to, TimedAnswers.Kind.HARMLESS);
         reservations.answer(out, out.by(() -> {
             long tableId = request.getTableId();
-            ReservedIds reserved = ids.reserve(committer.current(tableId), request.getCount(), request.getAtLeast());
+            TableSchema table = committer.current(tableId);
+            if (request.getCount() == 0) {
+                ids.startAt(table, request.getAtLeast());
+            }
+            ReservedIds reserved = ids.reserve(table, request.getCount(), request.getAtLeast());
             return ReserveIdsReply.newBuilder()
                     .setFirst(reserved.first())
                     .setStep(reserved.step())

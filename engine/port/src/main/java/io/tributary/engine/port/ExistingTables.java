@@ -21,7 +21,7 @@ public interface ExistingTables {
     /**
      * Takes numbers of an adopted table's AUTO_INCREMENT column, which its server gives to nobody else, durably.
      *
-     * @param count of numbers, at least 1
+     * @param count of numbers; 0: the next that anybody gets is only moved
      * @param atLeast no lower one
      */
     ReservedIds reserveIds(TableSchema table, int count, long atLeast);

@@ -39,6 +39,9 @@ public final class IdReservation {
                 // A number that a row brings itself moves the counter, never back.
                 long unused = statement.executeLargeUpdate(insert("(" + (atLeast - 1) + ")"));
             }
+            if (count == 0) {
+                return new ReservedIds(atLeast, 1);
+            }
             long inserted =
                     statement.executeLargeUpdate(insert(String.join(",", Collections.nCopies(count, "(NULL)"))));
             try (ResultSet row = statement.executeQuery("SELECT LAST_INSERT_ID(), @@auto_increment_increment")) {
