@@ -4,14 +4,18 @@ import static io.tributary.backend.ingest.World.OTHER;
 import static io.tributary.backend.ingest.World.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.backend.engine.PositionGap;
+import io.tributary.backend.record.LogOnServers;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.engine.port.FakeEngine;
 import io.tributary.engine.port.FakeEngine.Fate;
 import io.tributary.engine.port.LateCommits;
+import io.tributary.log.WalOptions;
 import io.tributary.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -27,12 +31,15 @@ class ServerBatchesTest {
     @Test
     void everyAcknowledgedRowIsThereOnceWhateverHappens() {
         int late = 0;
+        int lost = 0;
         for (int seed : Seeds.of(ServerBatchesTest.class, SEEDS)) {
             History history = new History(seed);
             history.run();
             late += history.late;
+            lost += history.lost;
         }
         assertThat(late).isPositive();
+        assertThat(lost).isPositive();
     }
 
     /** A load of the rows {@code 2 * number} and {@code 2 * number + 1}. */
@@ -49,9 +56,14 @@ class ServerBatchesTest {
         /** Commits that took place after their connection was dead. */
         private int late;
 
+        /** Commits that the server has lost. */
+        private int lost;
+
         History(int seed) {
             this.seed = seed;
             random = Seeds.random(seed);
+            world.options =
+                    new IngestOptions(100_000, 1 << 20, new WalOptions(4096, 2, 1 << 24), 0, 10_000, 10_000, 30_000);
             world.engine.standFor(server);
             world.define(TABLE, "group_commit_data_bytes", String.valueOf(1 + random.nextInt(300)));
             LateCommits.Concurrency[] ways = LateCommits.Concurrency.values();
@@ -60,6 +72,7 @@ class ServerBatchesTest {
                 late += takesPlace ? 1 : 0;
                 return takesPlace;
             });
+            server.mayGoBack();
             server.decide(this::fate);
             server.beforeEachAppend(tableId -> arriveMaybe(4));
             server.beforeEachQuestion(this::ask);
@@ -103,7 +116,7 @@ class ServerBatchesTest {
         }
 
         private void step() {
-            switch (random.nextInt(12)) {
+            switch (random.nextInt(13)) {
                 case 0, 1, 2, 3 -> {
                     long table = TABLES.get(random.nextInt(TABLES.size()));
                     long first = 2L * loads.size();
@@ -122,6 +135,7 @@ class ServerBatchesTest {
                 }
                 case 7 -> world.settle();
                 case 8 -> world.advanceMillis(random.nextInt(12_000));
+                case 11 -> failOver();
                 case 9, 10 -> isAway = random.nextInt(3) == 0;
                 default -> {
                     if (random.nextInt(3) == 0) {
@@ -129,6 +143,37 @@ class ServerBatchesTest {
                     }
                 }
             }
+        }
+
+        /** What takes over lacks the last commits, and knows nothing of connections; it is used once it has been given what it lacks. */
+        private void failOver() {
+            if (isAway || server.losable() == 0) {
+                return;
+            }
+            server.arrive();
+            Map<Long, Long> known = world.agent().onServers().positions();
+            lost += server.goBack(1 + random.nextInt(Math.min(3, server.losable())));
+            while (true) {
+                try {
+                    List<PositionGap> gaps = gaps(known);
+                    if (gaps.isEmpty()) {
+                        return;
+                    }
+                    LogOnServers.giveBack(List.of(world.agent().onServers()), server, gaps);
+                } catch (TributaryException e) {
+                    assertThat(e.code()).as("seed " + seed).isNotEqualTo(ErrorCode.SERVER_ERROR_READING_LOG);
+                }
+            }
+        }
+
+        private List<PositionGap> gaps(Map<Long, Long> known) {
+            long epoch = world.agent().epoch();
+            Map<Long, Long> found = server.systemStore().appliedPositions(epoch);
+            return known.entrySet().stream()
+                    .map(each -> new PositionGap(
+                            epoch, each.getKey(), found.getOrDefault(each.getKey(), 0L), each.getValue()))
+                    .filter(gap -> gap.from() < gap.to())
+                    .toList();
         }
 
         /** It is another owner, as soon as the server is there. */
