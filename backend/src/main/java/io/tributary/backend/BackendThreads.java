@@ -4,6 +4,7 @@ import io.tributary.backend.engine.ServerEngines;
 import io.tributary.backend.ingest.IngestParts;
 import io.tributary.backend.service.wait.EnginePool;
 import io.tributary.backend.service.wait.EnginePools;
+import io.tributary.backend.service.wait.ServerPools;
 import io.tributary.contract.health.OwnerThreads;
 import io.tributary.engine.port.TableEngine;
 import java.util.ArrayList;
@@ -41,6 +42,12 @@ final class BackendThreads {
 
     /** Each server may hang in both of the chores that ask it. */
     private static final int SERVER_THREADS = 2 * ServerEngines.SERVERS_MAX;
+
+    /** Threads that wait for a server's answers, which compute nothing: less than its connections. */
+    private static final int SERVER_QUERY_THREADS = 32;
+
+    private static final int SERVER_CHANGE_THREADS = 16;
+    private static final int SERVER_WRITE_THREADS = 16;
 
     /** A server's threads that have had nothing to do for so long end. */
     private static final long IDLE_MILLIS = 60_000;
@@ -111,7 +118,15 @@ final class BackendThreads {
                 enginePool(config, config.limit(BackendLimit.ENGINE_QUERY_THREADS), "backend-query"),
                 enginePool(config, config.limit(BackendLimit.ENGINE_CHANGE_THREADS), "backend-change"),
                 enginePool(config, config.limit(BackendLimit.ENGINE_WRITE_THREADS), "backend-write"),
-                enginePool(config, 1, "backend-ids"));
+                enginePool(config, 1, "backend-ids"),
+                new ServerPools(() -> new EnginePools(
+                        enginePool(config, SERVER_QUERY_THREADS, "backend-server-query")
+                                .endingIdle(IDLE_MILLIS),
+                        enginePool(config, SERVER_CHANGE_THREADS, "backend-server-change")
+                                .endingIdle(IDLE_MILLIS),
+                        enginePool(config, SERVER_WRITE_THREADS, "backend-server-write")
+                                .endingIdle(IDLE_MILLIS),
+                        enginePool(config, 1, "backend-server-ids").endingIdle(IDLE_MILLIS))));
     }
 
     private Committing committing(String suffix, long idleMillis) {

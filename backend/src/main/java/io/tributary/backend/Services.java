@@ -28,9 +28,12 @@ import io.tributary.backend.txn.GeneratedValues;
 import io.tributary.backend.txn.LoadOutcomes;
 import io.tributary.backend.txn.QuarantineRows;
 import io.tributary.backend.txn.TableRewrites;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.TableEngine;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What frontends call, and what keeps them waiting. */
 final class Services {
@@ -65,7 +68,11 @@ final class Services {
         tombstones = new TombstoneRoom(engine::tombstones, opening.limit(BackendLimit.TOMBSTONES_MAX));
         tombstones.look();
         answers = new TimedAnswers(opening.limit(BackendLimit.ENGINE_ANSWER_TIMEOUT_MS), System::nanoTime);
-        EngineAccess access = new EngineAccess(waits(opening, parts, reads), own.committer(), threads.engine());
+        EngineAccess access = new EngineAccess(
+                waits(opening, parts, reads),
+                own.committer(),
+                threads.engine(),
+                id -> serverOf(engine, tables.table(id)));
         ingest = new IngestService(
                 logs,
                 tables,
@@ -106,6 +113,11 @@ final class Services {
                 own.open(),
                 openQueries,
                 own.timeouts());
+    }
+
+    private static @Nullable TableEngine serverOf(ReopeningEngine home, @Nullable TableSchema table) {
+        TableEngine engine = table == null ? home : home.of(table);
+        return engine == home ? null : engine;
     }
 
     /** What is not well of a part of it: the tables of others are served. */

@@ -13,6 +13,10 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -31,6 +35,11 @@ final class ServerDatabasesIT {
 
     private static final int TRANSACTION_BYTES = 9 << 20;
     private static final int COPIED_ROWS = 31_000;
+    private static final int WAITING = 6;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    /** So long a statement waits for a table that others lock. */
+    private static final int LOCK_WAIT_SECONDS = 10;
 
     @TempDir
     private Path directory = Path.of("set by JUnit");
@@ -101,6 +110,53 @@ final class ServerDatabasesIT {
                 "INSERT INTO t VALUES (1, 'x')");
         assertThat(sql.query("SHOW DATABASES")).contains("far", "once").doesNotContain("twice");
         sql.run("DROP DATABASE once");
+    }
+
+    /** More statements of each kind than the embedded engine has threads for. */
+    @Test
+    void aTableThatOthersLockHoldsNoThreadsOfOtherTables() throws Exception {
+        ExecutorService clients = Executors.newFixedThreadPool(3 * WAITING);
+        try (Connection server = SERVER.connect();
+                Statement locks = server.createStatement()) {
+            locks.execute("LOCK TABLES far.t WRITE");
+            List<Future<Boolean>> waiting = new ArrayList<>();
+            for (int i = 0; i < WAITING; i++) {
+                for (String statement : List.of(
+                        "SELECT * FROM far.t", "UPDATE far.t SET b = 'x'", "INSERT INTO far.t VALUES (1, 'x')")) {
+                    waiting.add(clients.submit(() -> ended(statement)));
+                }
+            }
+            Awaitility.await().atMost(LIMIT).until(() -> waitingOn(locks) >= WAITING);
+
+            long began = System.nanoTime();
+            sql.run("INSERT INTO near.t VALUES (1, 'x')", "UPDATE near.t SET b = 'y'");
+            assertThat(sql.query("SELECT b FROM near.t")).containsExactly("y");
+            assertThat(System.nanoTime() - began).isLessThan(TimeUnit.SECONDS.toNanos(LOCK_WAIT_SECONDS));
+            assertThat(waiting).anyMatch(client -> !client.isDone());
+            locks.execute("UNLOCK TABLES");
+            for (Future<Boolean> each : waiting) {
+                assertThat(each.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            }
+        } finally {
+            clients.shutdownNow();
+        }
+    }
+
+    private boolean ended(String statement) throws SQLException {
+        try (Sql client = Sql.connect(tributary.mysqlPort(), "near")) {
+            client.run(statement);
+        } catch (SQLException e) {
+            assertThat(e.getErrorCode()).as(e.getMessage()).isIn(1205, 1213);
+        }
+        return true;
+    }
+
+    private static int waitingOn(Statement server) throws SQLException {
+        try (ResultSet row = server.executeQuery("SELECT count(*) FROM information_schema.processlist"
+                + " WHERE state LIKE 'Waiting for table metadata lock%'")) {
+            row.next();
+            return row.getInt(1);
+        }
     }
 
     /** What a statement keeps in memory is bounded; a copy keeps a block of rows. */

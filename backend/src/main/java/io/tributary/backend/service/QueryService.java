@@ -53,7 +53,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
     private final StatementTimeouts timeouts;
     private final EnginePool readingPool;
     private final UnaryCalls readings;
-    private final Barriers barriers;
+    private final EngineAccess access;
 
     public QueryService(
             TableEngine engine,
@@ -70,9 +70,9 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         this.transactions = transactions;
         this.queries = queries;
         this.timeouts = timeouts;
+        this.access = access;
         readingPool = access.pools().queries();
         readings = new UnaryCalls(readingPool);
-        barriers = access.barriers(access.pools().changes());
     }
 
     @Override
@@ -82,27 +82,40 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         new RunningQuery(
                         (ServerCallStreamObserver<QueryReply>) out,
                         readingPool,
-                        () -> transactionId == 0
-                                ? alone(request.getSql(), context)
-                                : QuerySource.inTransaction(transactions.use(transactionId), request.getSql(), context),
+                        () -> placed(request.getSql(), context),
                         queries,
                         context.timeMaxMillis(),
                         () -> transactions.ending(transactionId))
                 .startAfter(before(List.of(), new StatementReads(request.getSql(), context), transactionId));
     }
 
+    /** One of a server's tables has a thread of that server's. */
+    private RunningQuery.Opening placed(String sql, QueryContext context) {
+        TableEngine of = engineOf(sql, context);
+        long transactionId = context.transactionId();
+        return new RunningQuery.Opening(
+                access.pools().of(of == engine ? null : of).queries(),
+                () -> transactionId == 0
+                        ? alone(of, sql, context)
+                        : QuerySource.inTransaction(transactions.use(transactionId), sql, context));
+    }
+
     /**
      * Queries outside of a transaction. A text that reads several tables some of whose rows it is bound to see reads a
      * snapshot that is taken at the right moment.
      */
-    private QuerySource alone(String sql, QueryContext context) {
+    private QuerySource alone(TableEngine of, String sql, QueryContext context) {
         if (!waits.reads().needMoment(sql)) {
-            return QuerySource.of(engineOf(sql, context).query(sql, context));
+            return QuerySource.of(of.query(sql, context));
         }
-        return QuerySource.inSnapshot(engineOf(sql, context).beginReading(), snapshot -> {
+        return QuerySource.inSnapshot(of.beginReading(), snapshot -> {
             waits.reads().take(snapshot, sql, context.snapshotMillis());
             return snapshot.query(sql, context);
         });
+    }
+
+    private Barriers barriersOf(long tableId) {
+        return access.barriers(access.poolsOf(List.of(tableId)).changes());
     }
 
     private TableEngine engineOf(String sql, QueryContext context) {
@@ -137,11 +150,12 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         long tableId = request.getTableId();
         if (context.transactionId() == 0) {
             TimedAnswers.TimedAnswer<ExecuteReply> out = answers.of(to, context.timeMaxMillis());
-            barriers.answer(
-                    out,
-                    tableId,
-                    new StatementReads(request.getSql(), context),
-                    out.by(() -> executeAlone(request, context)));
+            barriersOf(tableId)
+                    .answer(
+                            out,
+                            tableId,
+                            new StatementReads(request.getSql(), context),
+                            out.by(() -> executeAlone(request, context)));
         } else {
             // Nothing may wait for the client of a transaction, so what came before is committed and nothing is held
             // back after.
@@ -149,7 +163,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                     answers.of(to, TimedAnswers.Kind.IN_TRANSACTION, context.timeMaxMillis());
             CompletableFuture<Void> before =
                     before(List.of(tableId), new StatementReads(request.getSql(), context), context.transactionId());
-            barriers.afterSync(out, tableId, before, out.by(() -> {
+            barriersOf(tableId).afterSync(out, tableId, before, out.by(() -> {
                 try (TransactionRegistry.Use use = transactions.use(context.transactionId())) {
                     return executeIn(use.transaction(), request, context);
                 }
@@ -165,13 +179,17 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         StatementReads reads = new StatementReads(insert.texts(), insert.context());
         if (transactionId == 0) {
             TimedAnswers.TimedAnswer<ExecuteReply> out = answers.of(to, insertTimeoutMillis);
-            barriers.answer(
-                    out, insert.tableId(), reads, out.by(() -> StatementMapping.toProto(inserts.insert(insert))));
+            barriersOf(insert.tableId())
+                    .answer(
+                            out,
+                            insert.tableId(),
+                            reads,
+                            out.by(() -> StatementMapping.toProto(inserts.insert(insert))));
         } else {
             TimedAnswers.TimedAnswer<ExecuteReply> out =
                     answers.of(to, TimedAnswers.Kind.IN_TRANSACTION, insertTimeoutMillis);
             CompletableFuture<Void> before = before(List.of(insert.tableId()), reads, transactionId);
-            barriers.afterSync(out, insert.tableId(), before, out.by(() -> {
+            barriersOf(insert.tableId()).afterSync(out, insert.tableId(), before, out.by(() -> {
                 try (TransactionRegistry.Use use = transactions.use(transactionId)) {
                     return StatementMapping.toProto(inserts.insert(insert, use.transaction()));
                 }

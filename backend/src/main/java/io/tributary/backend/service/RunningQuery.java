@@ -44,6 +44,13 @@ final class RunningQuery {
         LATER
     }
 
+    /**
+     * What a query becomes once it is known who has its tables.
+     *
+     * @param pool whose threads it may keep
+     */
+    record Opening(EnginePool pool, Supplier<QuerySource> source) {}
+
     private enum State {
         /** A step is queued or runs. */
         ACTIVE,
@@ -54,7 +61,7 @@ final class RunningQuery {
 
     private final ServerCallStreamObserver<QueryReply> out;
     private final EnginePool pool;
-    private final Supplier<QuerySource> opening;
+    private final Supplier<Opening> placing;
     private final OpenQueries queries;
     private final long timeMaxMillis;
     private final long begunNanos;
@@ -72,12 +79,16 @@ final class RunningQuery {
 
     private volatile @Nullable QuerySource source;
 
+    /** Set by its first step, which may hand it over to another pool's threads. */
+    private volatile @Nullable Opening opening;
+
     private volatile @Nullable TributaryException stoppedBy;
     private volatile boolean cancelled;
     /** When it was parked, or cancelled. */
     private volatile long sinceNanos;
 
     /**
+     * @param pool whose threads find out who has its tables
      * @param queries where it is known until it is over
      * @param timeMaxMillis for which it may run; 0: for ever
      * @param cancelling called when the client has cancelled it
@@ -85,13 +96,13 @@ final class RunningQuery {
     RunningQuery(
             ServerCallStreamObserver<QueryReply> out,
             EnginePool pool,
-            Supplier<QuerySource> opening,
+            Supplier<Opening> placing,
             OpenQueries queries,
             long timeMaxMillis,
             Runnable cancelling) {
         this.out = out;
         this.pool = pool;
-        this.opening = opening;
+        this.placing = placing;
         this.queries = queries;
         this.timeMaxMillis = timeMaxMillis;
         begunNanos = queries.nanos();
@@ -242,7 +253,16 @@ final class RunningQuery {
         try {
             QuerySource running = source;
             if (running == null) {
-                running = opening.get();
+                Opening opens = opening;
+                if (opens == null) {
+                    opens = placing.get();
+                    opening = opens;
+                    if (opens.pool() != pool) {
+                        moveTo(opens.pool());
+                        return;
+                    }
+                }
+                running = opens.source().get();
                 source = running;
                 running.onGiveWay(this::giveWay);
                 requireNotStopped();
@@ -266,6 +286,13 @@ final class RunningQuery {
             TributaryException stopped = stoppedBy;
             end(stopped != null && TributaryException.of(e).code() == ErrorCode.INTERRUPTED ? stopped : e);
         }
+    }
+
+    private void moveTo(EnginePool other) {
+        EnginePool.Place left = place();
+        place = other.admit();
+        left.close();
+        runStep();
     }
 
     private Sent sendRows(ResultCursor cursor) {

@@ -38,6 +38,7 @@ import io.tributary.rpc.proto.QuarantinedReply;
 import io.tributary.rpc.proto.RollbackReply;
 import io.tributary.rpc.proto.RollbackRequest;
 import io.tributary.rpc.proto.TransactionsGrpc;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -59,7 +60,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     private final UnaryCalls calls;
     private final UnaryCalls readings;
     private final UnaryCalls replays;
-    private final Barriers barriers;
+    private final EngineAccess access;
 
     public TransactionService(
             TableLookup tables,
@@ -79,7 +80,11 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         calls = new UnaryCalls(access.pools().writes());
         readings = new UnaryCalls(access.pools().queries());
         replays = new UnaryCalls(access.pools().changes());
-        barriers = access.barriers(access.pools().writes());
+        this.access = access;
+    }
+
+    private Barriers barriersOf(Collection<Long> tableIds) {
+        return access.barriers(access.poolsOf(tableIds).writes());
     }
 
     @Override
@@ -89,10 +94,11 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
                 new RowCheck(tables, tombstones)
                         .check(request.getTableId(), request.getSchemaVersion(), request.getBlocksList()),
                 request.getLabel())));
+        List<Long> table = List.of(request.getTableId());
         if (isKeyed(request.getTableId())) {
-            barriers.afterSyncInTurn(out, request.getTableId(), insert);
+            barriersOf(table).afterSyncInTurn(out, request.getTableId(), insert);
         } else {
-            barriers.inTurn(out, List.of(request.getTableId()), insert);
+            barriersOf(table).inTurn(out, table, insert);
         }
     }
 
@@ -120,9 +126,9 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         long tableId = request.getTableId();
         // Its later rows do not wait for the log: a batch with keys that this transaction has written would end it.
         if (isKeyed(tableId) && !transactions.hasWritten(request.getTransactionId(), tableId)) {
-            barriers.afterSync(out, tableId, append);
+            barriersOf(List.of(tableId)).afterSync(out, tableId, append);
         } else {
-            calls.answer(out, append);
+            new UnaryCalls(access.poolsOf(List.of(tableId)).writes()).answer(out, append);
         }
     }
 
@@ -134,7 +140,8 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     @Override
     public void commit(CommitRequest request, StreamObserver<LoadReply> to) {
         TimedAnswers.TimedAnswer<LoadReply> out = waits.answers().of(to);
-        barriers.inTurn(out, transactions.writtenTables(request.getTransactionId()), out.by(() -> {
+        List<Long> written = transactions.writtenTables(request.getTransactionId());
+        barriersOf(written).inTurn(out, written, out.by(() -> {
             try (TransactionRegistry.Use use = transactions.use(request.getTransactionId())) {
                 LoadResult result = use.transaction().commit();
                 use.end();
@@ -170,10 +177,11 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         }
         Optional<Long> keyed = precommitted.tableOf(name).filter(this::isKeyed);
         if (keyed.isPresent()) {
-            barriers.afterSyncInTurn(out, keyed.get(), out.by(() -> reply(precommitted.commit(name))));
+            barriersOf(List.of(keyed.get()))
+                    .afterSyncInTurn(out, keyed.get(), out.by(() -> reply(precommitted.commit(name))));
         } else {
             List<Long> table = precommitted.tableOf(name).stream().toList();
-            barriers.inTurn(out, table, out.by(() -> reply(precommitted.commit(name))));
+            barriersOf(table).inTurn(out, table, out.by(() -> reply(precommitted.commit(name))));
         }
     }
 

@@ -147,7 +147,7 @@ public abstract class ServicesOnFakeLog {
                 transactions,
                 new PrecommittedTransactions.Limits(QUEUE, 60),
                 System::currentTimeMillis);
-        EngineAccess access = new EngineAccess(waits, committer, pools);
+        EngineAccess access = new EngineAccess(waits, committer, pools, id -> null);
         String name = InProcessServerBuilder.generateName();
         server = InProcessServerBuilder.forName(name)
                 .directExecutor()

@@ -50,6 +50,13 @@ public final class EnginePool implements AutoCloseable {
                 threadCount, threadCount, 0, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), factory);
     }
 
+    /** Lets threads that have had nothing to do for so long end. */
+    public EnginePool endingIdle(long millis) {
+        threads.setKeepAliveTime(millis, TimeUnit.MILLISECONDS);
+        threads.allowCoreThreadTimeOut(true);
+        return this;
+    }
+
     /** A request's place; closing it twice is harmless. Its steps follow one another. */
     public final class Place implements AutoCloseable {
         private final AtomicInteger left = new AtomicInteger();
