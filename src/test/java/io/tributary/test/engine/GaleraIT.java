@@ -15,7 +15,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -95,6 +97,16 @@ final class GaleraIT {
                     .isInstanceOfSatisfying(
                             TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ENGINE_DOWN));
         }
+    }
+
+    /** A node that starts removes those of its directory, and a server whose temporary table is gone dies. */
+    @Test
+    void eachNodeHasADirectoryOfItsOwnForTemporaryFiles() throws SQLException {
+        Set<String> found = new HashSet<>();
+        for (int node = 1; node <= GaleraCluster.NODES; node++) {
+            found.addAll(asked(node, "SELECT @@tmpdir"));
+        }
+        assertThat(found).hasSize(GaleraCluster.NODES);
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.tributary.bench.process.ChildServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -61,6 +62,17 @@ public final class LocalServer implements TablesServer {
     /** It refuses to run as root unless it is told to. */
     static List<String> asRoot() {
         return System.getProperty("user.name").equals("root") ? List.of("--user=root") : List.of();
+    }
+
+    /**
+     * The option for temporary files in a directory of its own. A MariaDB that starts, and its {@code mariadb-install-db} too, removes
+     * all files {@code #sql…} of that directory: those of another server that runs there are gone under its hands, and it dies by SIGSEGV
+     * in the middle of a query.
+     *
+     * @param directory exists; that of the files is made in it
+     */
+    static String ownTemporaryFiles(Path directory) throws IOException {
+        return "--tmpdir=" + Files.createDirectories(directory.resolve("tmp"));
     }
 
     /** Free a moment ago: it cannot be told to choose one itself. */

@@ -35,10 +35,12 @@ public final class MariaDb {
             throws IOException, InterruptedException {
         MariaDbPackage installed = MariaDbPackage.require();
         Path data = directory.resolve("data");
+        String temporary = LocalServer.ownTemporaryFiles(directory);
         List<String> install = new ArrayList<>(List.of(
                 installed.installDb().toString(),
                 "--no-defaults",
                 "--datadir=" + data,
+                temporary,
                 "--auth-root-authentication-method=normal",
                 "--skip-test-db"));
         install.addAll(LocalServer.asRoot());
@@ -48,6 +50,7 @@ public final class MariaDb {
                 installed.server().toString(),
                 "--no-defaults",
                 "--datadir=" + data,
+                temporary,
                 "--socket=" + directory.resolve("socket"),
                 "--pid-file=" + directory.resolve("pid"),
                 "--skip-networking=0",

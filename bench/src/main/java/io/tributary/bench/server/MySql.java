@@ -37,15 +37,17 @@ public final class MySql {
             throws IOException, InterruptedException {
         String program = folder.resolve(PROGRAM).toString();
         Path data = directory.resolve("data");
+        String temporary = LocalServer.ownTemporaryFiles(directory);
         Path root = Files.writeString(directory.resolve("root.sql"), ROOT);
-        List<String> install =
-                new ArrayList<>(List.of(program, "--initialize-insecure", "--datadir=" + data, "--init-file=" + root));
+        List<String> install = new ArrayList<>(
+                List.of(program, "--initialize-insecure", "--datadir=" + data, temporary, "--init-file=" + root));
         install.addAll(LocalServer.asRoot());
         ToolRun.require(install, directory.resolve("install.log"));
         int port = LocalServer.freePort();
         List<String> command = new ArrayList<>(List.of(
                 program,
                 "--datadir=" + data,
+                temporary,
                 "--socket=" + directory.resolve("socket"),
                 "--pid-file=" + directory.resolve("pid"),
                 "--bind-address=127.0.0.1",

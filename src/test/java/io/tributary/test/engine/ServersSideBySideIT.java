@@ -1,0 +1,46 @@
+package io.tributary.test.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.bench.server.LocalServer;
+import io.tributary.test.process.ChosenServer;
+import io.tributary.test.process.Sql;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers that tests start at the same time, on one machine. */
+@Tag("clients")
+final class ServersSideBySideIT {
+    private static final int CONNECTIONS = 10;
+
+    @RegisterExtension
+    static final SharedMariaDb SERVER = new SharedMariaDb();
+
+    @TempDir
+    private Path directory = Path.of("set by JUnit");
+
+    private static Path temporaryFiles(Sql sql) throws SQLException {
+        return Path.of(sql.query("SELECT @@tmpdir").get(0));
+    }
+
+    /** A MariaDB dies by SIGSEGV whose temporary table another one has removed. */
+    @Test
+    void oneThatStartsRemovesNoTemporaryFileOfAnother() throws Exception {
+        Path file;
+        try (Sql sql = SERVER.sql()) {
+            file = Files.createFile(temporaryFiles(sql).resolve("#sql-temptable-test.MAI"));
+        }
+        try (LocalServer other = ChosenServer.start(directory, CONNECTIONS, "16M");
+                Sql sql = Sql.connect(other.address().port(), "")) {
+            assertThat(file).exists();
+            assertThat(temporaryFiles(sql)).isNotEqualTo(file.getParent()).startsWith(directory);
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+}
