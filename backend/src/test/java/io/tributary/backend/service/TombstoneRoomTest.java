@@ -22,7 +22,7 @@ class TombstoneRoomTest {
     private static final TableSchema OTHER = table(false);
 
     private final AtomicLong tombstones = new AtomicLong();
-    private final TombstoneRoom room = new TombstoneRoom(tombstones::get, 3);
+    private final TombstoneRoom room = new TombstoneRoom(tombstones::get, 3, table -> {});
 
     private static TableSchema table(boolean sequenced) {
         TableProperties properties = TableProperties.defaults();

@@ -1,5 +1,6 @@
 package io.tributary.engine.mysql;
 
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
@@ -15,6 +16,7 @@ import java.util.stream.Collectors;
  * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/innodb-limits.html">InnoDB Limits</a>
  */
 final class KeyIndex {
+    private static final String NAME = SqlName.quote("tributary_key");
     private static final int BYTES_MAX = 3_072;
     private static final int COLUMNS_MAX = 16;
     private static final int CHARACTER_BYTES = 4;
@@ -39,11 +41,22 @@ final class KeyIndex {
                 && key.stream().noneMatch(column -> column.nullable() || isLob(column.type()));
     }
 
+    /** Returns its name, quoted; empty of a table that is not UNIQUE. */
+    static String name(TableSchema table) {
+        if (!table.isUnique()) {
+            return "";
+        }
+        if (AdoptedTable.isOne(table)) {
+            return SqlName.quote(table.layout().keyName());
+        }
+        return isPrimary(table) ? "PRIMARY" : NAME;
+    }
+
     /** Returns the part of CREATE TABLE. */
     static String of(TableSchema table) {
         List<Column> key = key(table);
         boolean whole = isPrimary(table);
-        return (whole ? "PRIMARY KEY" : "KEY `tributary_key`")
+        return (whole ? "PRIMARY KEY" : "KEY " + NAME)
                 + key.stream()
                         .limit(COLUMNS_MAX)
                         .map(column -> SqlName.quote(column.name()) + (whole ? "" : prefix(column.type())))
