@@ -97,6 +97,8 @@ final class Chores {
                 .readOther(server, catalog::wasDropped));
         threads.everyServer("tables of servers", SERVER_TABLES_CHECK_SECONDS, engine, server -> catalog.serverVersions()
                 .look(server, catalog.state().tables()));
+        threads.everyServer("tombstones of servers", TOMBSTONE_CHECK_SECONDS, engine, server -> services.tombstones()
+                .look(server, engine.others()));
         threads.every(
                 "positions",
                 LABEL_CHECK_SECONDS,

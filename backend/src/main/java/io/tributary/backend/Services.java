@@ -29,6 +29,7 @@ import io.tributary.backend.txn.LoadOutcomes;
 import io.tributary.backend.txn.QuarantineRows;
 import io.tributary.backend.txn.TableRewrites;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.EngineCapability;
 import io.tributary.engine.port.TableEngine;
 import java.util.List;
 import java.util.Objects;
@@ -65,7 +66,10 @@ final class Services {
         // Those that the recovery commits are added when it does.
         own.history().restore(engine.systemStore().lastBatches(TransactionHistory.TRANSACTIONS_MAX), tables);
         decommission = new Decommission(engine.systemStore(), logs, gate, address);
-        tombstones = new TombstoneRoom(engine::tombstones, opening.limit(BackendLimit.TOMBSTONES_MAX));
+        tombstones = new TombstoneRoom(
+                engine::tombstones,
+                opening.limit(BackendLimit.TOMBSTONES_MAX),
+                table -> engine.of(table).traits().require(EngineCapability.HIDDEN_COLUMNS));
         tombstones.look();
         answers = new TimedAnswers(opening.limit(BackendLimit.ENGINE_ANSWER_TIMEOUT_MS), System::nanoTime);
         EngineAccess access = new EngineAccess(

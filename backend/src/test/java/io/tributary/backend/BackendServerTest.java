@@ -832,7 +832,8 @@ class BackendServerTest {
         assertThat(threads.chores(threads.leases()))
                 .containsExactlyInAnyOrder("leases", "second phases", "decommission");
         assertThat(threads.chores(threads.settling())).containsExactly("unsettled changes");
-        assertThat(threads.chores(threads.servers())).containsExactly("keys of servers", "tables of servers");
+        assertThat(threads.chores(threads.servers()))
+                .containsExactly("keys of servers", "tables of servers", "tombstones of servers");
         assertThat(threads.chores(threads.logRetention())).containsExactly("log retention");
     }
 

@@ -181,6 +181,10 @@ final class DorisDatabasesIT {
         refused("TRUNCATE TABLE t", "This engine does not have");
         refused("INSERT INTO t SELECT * FROM k", "This engine does not have");
         refused("INSERT INTO k VALUES (1, 'a') ON DUPLICATE KEY UPDATE b = 'b'", "This engine does not have");
+        refused("INSERT INTO k (a, __DORIS_DELETE_SIGN__) VALUES (1, 1)", "does not have delete signs");
+        refused(
+                "CREATE TABLE s (a INT, b INT) UNIQUE KEY(a) PROPERTIES ('function_column.sequence_col' = 'b')",
+                "delete signs and sequence columns");
         sql.run("BEGIN", "INSERT INTO t VALUES (1, 'begun')");
         refused("SELECT * FROM t", "This engine does not have");
         sql.run("ROLLBACK");

@@ -22,7 +22,8 @@ public final class TableServer {
 
     private TableServer() {}
 
-    private static boolean isUsed() {
+    /** Whether they are on a server. */
+    public static boolean isUsed() {
         return "mariadb".equals(System.getProperty("tributary.test.engine"));
     }
 

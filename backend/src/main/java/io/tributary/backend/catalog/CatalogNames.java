@@ -46,7 +46,10 @@ final class CatalogNames {
         if (table.layout().partitioning().hasPartitions()) {
             engine.require(EngineCapability.PARTITIONS);
         }
-        if (table.columns().stream().anyMatch(Column::hidden)) {
+        if (table.keyModel() == TableSchema.KeyModel.AGGREGATE) {
+            engine.require(EngineCapability.AGGREGATED_TABLES);
+        }
+        if (table.storesHiddenColumns() || table.sequencePosition() >= 0) {
             engine.require(EngineCapability.HIDDEN_COLUMNS);
         }
         checkPolicy(table);

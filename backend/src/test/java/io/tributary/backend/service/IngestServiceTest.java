@@ -83,7 +83,7 @@ class IngestServiceTest {
         service = new IngestService(
                 log,
                 id -> id == 7 ? TABLE : id == OTHER.tableId() ? OTHER : null,
-                new TombstoneRoom(() -> 0, 1),
+                new TombstoneRoom(() -> 0, 1, table -> {}),
                 timer,
                 queueTimeoutMillis,
                 new IngestService.LogPlace("127.0.0.1:0", () -> 0),

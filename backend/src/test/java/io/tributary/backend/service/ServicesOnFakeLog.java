@@ -158,7 +158,7 @@ public abstract class ServicesOnFakeLog {
                         access))
                 .addService(new TransactionService(
                         catalog,
-                        new TombstoneRoom(() -> 0, 1),
+                        new TombstoneRoom(() -> 0, 1, table -> {}),
                         access,
                         transactions,
                         precommitted,

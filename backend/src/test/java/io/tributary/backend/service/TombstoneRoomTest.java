@@ -13,6 +13,10 @@ import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.EngineCapability;
+import io.tributary.engine.port.FakeEngine;
+import io.tributary.engine.port.FaultyEngine;
+import io.tributary.engine.port.TableEngine;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -22,7 +26,7 @@ class TombstoneRoomTest {
     private static final TableSchema OTHER = table(false);
 
     private final AtomicLong tombstones = new AtomicLong();
-    private final TombstoneRoom room = new TombstoneRoom(tombstones::get, 3);
+    private final TombstoneRoom room = new TombstoneRoom(tombstones::get, 3, table -> {});
 
     private static TableSchema table(boolean sequenced) {
         TableProperties properties = TableProperties.defaults();
@@ -78,5 +82,32 @@ class TombstoneRoomTest {
 
         load(SEQUENCED, true);
         assertThat(room.count()).isZero();
+    }
+
+    @Test
+    void thoseOfServersCountTooAsLongAsThereIsTheServer() {
+        TableEngine server = new FaultyEngine(new FakeEngine()) {
+            @Override
+            public long tombstones() {
+                return 2;
+            }
+        };
+        tombstones.set(1);
+        room.look();
+        room.look(server, List.of(server));
+        assertThat(room.count()).isEqualTo(3);
+
+        room.look(server, List.of());
+
+        assertThat(room.count()).isEqualTo(1);
+    }
+
+    @Test
+    void whatAnEngineDoesNotHaveIsRefused() {
+        TombstoneRoom refusing = new TombstoneRoom(tombstones::get, 3, table -> {
+            throw EngineCapability.HIDDEN_COLUMNS.missing();
+        });
+
+        assertThatThrownBy(() -> refusing.require(OTHER)).hasMessageContaining(EngineCapability.HIDDEN_COLUMNS.text());
     }
 }

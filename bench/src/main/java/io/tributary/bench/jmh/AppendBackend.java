@@ -40,7 +40,7 @@ final class AppendBackend {
         IngestService service = new IngestService(
                 new InstantLog(),
                 id -> table,
-                new TombstoneRoom(() -> 0, 1),
+                new TombstoneRoom(() -> 0, 1, any -> {}),
                 timer,
                 QUEUE_TIMEOUT_MILLIS,
                 new IngestService.LogPlace("127.0.0.1:0", () -> 0),

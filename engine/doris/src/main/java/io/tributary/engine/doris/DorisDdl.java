@@ -6,6 +6,7 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.mysql.session.SqlName;
+import io.tributary.engine.port.EngineCapability;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,7 +23,7 @@ final class DorisDdl {
 
     static String create(TableSchema table) {
         if (table.keyModel() == TableSchema.KeyModel.AGGREGATE) {
-            throw TributaryException.notSupported("AGGREGATE KEY tables on a server");
+            throw EngineCapability.AGGREGATED_TABLES.missing();
         }
         String columns =
                 table.columns().stream().map(column -> column(table, column)).collect(Collectors.joining(", "));

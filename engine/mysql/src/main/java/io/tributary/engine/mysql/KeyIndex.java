@@ -1,8 +1,10 @@
 package io.tributary.engine.mysql;
 
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.TableIndex;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.mysql.session.SqlName;
 import java.util.Arrays;
 import java.util.List;
 
@@ -39,6 +41,17 @@ final class KeyIndex {
     /** Whether it is the primary key. */
     static boolean isPrimary(TableSchema table) {
         return IndexPart.fit(parts(table)) && key(table).stream().noneMatch(Column::nullable);
+    }
+
+    /** Returns its name, quoted; empty of a table that is not UNIQUE. */
+    static String name(TableSchema table) {
+        if (!table.isUnique()) {
+            return "";
+        }
+        if (AdoptedTable.isOne(table)) {
+            return SqlName.quote(table.layout().keyName());
+        }
+        return isPrimary(table) ? "PRIMARY" : SqlName.quote(nameIn(table));
     }
 
     /** Returns the part of CREATE TABLE. */

@@ -24,6 +24,7 @@ import io.tributary.engine.mysql.store.ServerLabels;
 import io.tributary.engine.mysql.store.ServerQuarantine;
 import io.tributary.engine.mysql.store.ServerStore;
 import io.tributary.engine.mysql.store.StoreTables;
+import io.tributary.engine.mysql.store.Tombstones;
 import io.tributary.engine.port.EngineCapability;
 import io.tributary.engine.port.EngineTraits;
 import io.tributary.engine.port.EngineTransaction;
@@ -43,6 +44,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.LongPredicate;
 
 /**
  * Tables on a server that speaks MySQL's protocol. Rows and the position of their log are one transaction of it, which holds them
@@ -69,6 +71,7 @@ public final class MySqlEngine implements TableEngine {
                     EngineCapability.LABELS,
                     EngineCapability.KEYS,
                     EngineCapability.EXISTING_TABLES,
+                    EngineCapability.HIDDEN_COLUMNS,
                     EngineCapability.QUARANTINE),
             List.of(GroupCommitPolicy.ADAPTIVE, GroupCommitPolicy.INTERVAL),
             Set.of(StoreTables.DATABASE, "mysql", "sys", "performance_schema", "information_schema"));
@@ -81,6 +84,7 @@ public final class MySqlEngine implements TableEngine {
     private final ServerFacts facts;
     private final SessionState sessions;
     private final ServerQueries clients;
+    private final Tombstones tombstones;
 
     private MySqlEngine(
             ServerNode node, ServerConnections connections, ServerConnections queries, ServerConnections held) {
@@ -94,6 +98,7 @@ public final class MySqlEngine implements TableEngine {
             facts = ServerFacts.read(connection);
             sessions = new SessionState(facts, ServerCollations.read(connection, facts.collation()));
             clients = new ServerQueries(queries, sessions::use);
+            tombstones = new Tombstones(connections, facts.isMariaDb());
             store.forgetBatches(BATCHES_KEPT);
         } catch (SQLException e) {
             throw ServerErrors.translate(e);
@@ -146,12 +151,12 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public EngineTransaction beginHeld() {
-        return new MySqlTransaction(held, facts, sessions);
+        return new MySqlTransaction(held, facts, sessions, tombstones);
     }
 
     @Override
     public EngineTransaction beginReading() {
-        return new MySqlTransaction(queries, facts, sessions);
+        return new MySqlTransaction(queries, facts, sessions, tombstones);
     }
 
     @Override
@@ -181,7 +186,7 @@ public final class MySqlEngine implements TableEngine {
     }
 
     private MySqlTransaction newTransaction() {
-        return new MySqlTransaction(connections, facts, sessions);
+        return new MySqlTransaction(connections, facts, sessions, tombstones);
     }
 
     @Override
@@ -198,7 +203,11 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public void createTable(TableSchema table) {
-        connections.define(TableDdl.create(table, facts));
+        String sql = TableDdl.create(table, facts);
+        if (table.sequencePosition() >= 0) {
+            tombstones.renew(table);
+        }
+        connections.define(sql);
     }
 
     @Override
@@ -234,6 +243,16 @@ public final class MySqlEngine implements TableEngine {
                     }
                     return names;
                 }));
+    }
+
+    @Override
+    public long tombstones() {
+        return tombstones.count();
+    }
+
+    @Override
+    public long forgetTables(LongPredicate dropped) {
+        return tombstones.forget(dropped);
     }
 
     @Override

@@ -21,6 +21,7 @@ import io.tributary.engine.mysql.store.ServerKeys;
 import io.tributary.engine.mysql.store.ServerLabels;
 import io.tributary.engine.mysql.store.ServerQuarantine;
 import io.tributary.engine.mysql.store.StoredValues;
+import io.tributary.engine.mysql.store.Tombstones;
 import io.tributary.engine.port.ConditionalPosition;
 import io.tributary.engine.port.EngineCapability;
 import io.tributary.engine.port.EngineTransaction;
@@ -42,6 +43,7 @@ final class MySqlTransaction implements EngineTransaction {
     private final Connection connection;
     private final ServerFacts facts;
     private final SessionState sessions;
+    private final Tombstones tombstones;
     /** What was appended to its tables. */
     private long bytes;
 
@@ -51,11 +53,12 @@ final class MySqlTransaction implements EngineTransaction {
     private long lastInsertId;
     private volatile @Nullable Statement running;
 
-    MySqlTransaction(ServerConnections connections, ServerFacts facts, SessionState sessions) {
+    MySqlTransaction(ServerConnections connections, ServerFacts facts, SessionState sessions, Tombstones tombstones) {
         this.connections = connections;
         this.connection = connections.open();
         this.facts = facts;
         this.sessions = sessions;
+        this.tombstones = tombstones;
         try {
             connection.setAutoCommit(false);
         } catch (SQLException e) {
@@ -124,10 +127,13 @@ final class MySqlTransaction implements EngineTransaction {
             failed = true;
             throw tooLarge;
         }
+        if (table.sequencePosition() >= 0) {
+            tombstones.require(table);
+        }
         run(
                 () -> {
                     sessions.useOwn(connection);
-                    new RowAppend(connection, facts, table).append(blocks);
+                    new RowAppend(connection, facts, table, KeyIndex.name(table)).append(blocks);
                     return true;
                 },
                 ServerErrors::ofRows);
@@ -209,9 +215,16 @@ final class MySqlTransaction implements EngineTransaction {
         if (!partitions.isEmpty()) {
             throw EngineCapability.PARTITIONS.missing();
         }
-        run(() -> {
+        boolean sequenced = table.sequencePosition() >= 0;
+        if (sequenced) {
+            tombstones.require(table);
+        }
+        change(() -> {
             try (Statement statement = connection.createStatement()) {
-                return statement.executeLargeUpdate("DELETE FROM " + SqlName.of(table));
+                statement.executeLargeUpdate("DELETE FROM " + SqlName.of(table));
+                if (sequenced) {
+                    statement.executeLargeUpdate("DELETE FROM " + Tombstones.name(table));
+                }
             }
         });
     }

@@ -113,7 +113,7 @@ final class StagedRows {
                 columns.stream().map(column -> TableDdl.column(staged, column)).collect(Collectors.joining(", "));
         execute(CREATE + SqlName.of(staged) + " (" + definitions + ", " + ORDER
                 + " BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY) DEFAULT CHARSET=utf8mb4 COLLATE=" + facts.collation());
-        new RowAppend(connection, facts, staged).append(blocks);
+        new RowAppend(connection, facts, staged, "").append(blocks);
     }
 
     private String sameKey(String old, String fresh) {

@@ -7,6 +7,7 @@ import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.mysql.session.ServerFacts;
 import io.tributary.engine.mysql.session.SqlName;
+import io.tributary.engine.port.EngineCapability;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,7 +23,12 @@ final class TableDdl {
     /** Texts are compared by their codes and with all blanks. */
     static String create(TableSchema table, ServerFacts facts) {
         if (table.keyModel() == TableSchema.KeyModel.AGGREGATE) {
-            throw TributaryException.notSupported("AGGREGATE KEY tables on a server");
+            throw EngineCapability.AGGREGATED_TABLES.missing();
+        }
+        if (table.storesHiddenColumns() && !facts.hidesColumns()) {
+            throw TributaryException.notSupported(
+                    "function_column.sequence_type on a server " + facts.version(),
+                    ": it has no INVISIBLE columns; function_column.sequence_col names one that is seen");
         }
         List<String> parts = new ArrayList<>();
         for (Column column : table.columns()) {
@@ -40,7 +46,8 @@ final class TableDdl {
     }
 
     static String column(TableSchema table, Column column) {
-        return SqlName.quote(column.name()) + " " + type(table, column) + (column.nullable() ? " NULL" : " NOT NULL");
+        return SqlName.quote(column.name()) + " " + type(table, column) + (column.nullable() ? " NULL" : " NOT NULL")
+                + (column.hidden() ? " INVISIBLE" : "");
     }
 
     private static String type(TableSchema table, Column column) {

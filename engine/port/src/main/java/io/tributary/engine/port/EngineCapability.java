@@ -35,7 +35,9 @@ public enum EngineCapability {
     /** Tells of tables that others have made, and gives numbers of their AUTO_INCREMENT columns. */
     EXISTING_TABLES("tables that others have made"),
     /** The delete sign and the sequence column. */
-    HIDDEN_COLUMNS("hidden columns");
+    HIDDEN_COLUMNS("delete signs and sequence columns"),
+    /** Rows are added up with those of their keys. */
+    AGGREGATED_TABLES("AGGREGATE KEY tables");
 
     private final String text;
 

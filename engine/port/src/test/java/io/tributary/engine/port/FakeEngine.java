@@ -61,7 +61,8 @@ public final class FakeEngine implements TableEngine {
                     EngineCapability.KEYS,
                     EngineCapability.QUARANTINE,
                     EngineCapability.PARTITIONS,
-                    EngineCapability.HIDDEN_COLUMNS),
+                    EngineCapability.HIDDEN_COLUMNS,
+                    EngineCapability.AGGREGATED_TABLES),
             List.of(GroupCommitPolicy.ADAPTIVE, GroupCommitPolicy.INTERVAL, GroupCommitPolicy.ON_READ),
             Set.of());
 

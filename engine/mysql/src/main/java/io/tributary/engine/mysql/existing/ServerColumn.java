@@ -4,6 +4,7 @@ import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.DefaultValue;
+import io.tributary.contract.schema.HiddenColumns;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -36,7 +37,8 @@ record ServerColumn(
 
     /** Whether nobody writes it, or nobody sees it: rows are not what they look like. */
     boolean isGeneratedOrInvisible() {
-        return extra.replace("default_generated", "").contains("generated") || extra.contains("invisible");
+        return extra.replace("default_generated", "").contains("generated")
+                || (extra.contains("invisible") && !name.equalsIgnoreCase(HiddenColumns.SEQUENCE));
     }
 
     /**

@@ -23,12 +23,15 @@ public final class RowAppend {
     private final Connection connection;
     private final ServerFacts facts;
     private final TableSchema table;
+    private final String keyIndex;
     private final List<ColumnType> types;
 
-    public RowAppend(Connection connection, ServerFacts facts, TableSchema table) {
+    /** @param keyIndex by which the server finds rows of a key, quoted; empty where the table is not UNIQUE */
+    public RowAppend(Connection connection, ServerFacts facts, TableSchema table, String keyIndex) {
         this.connection = connection;
         this.facts = facts;
         this.table = table;
+        this.keyIndex = keyIndex;
         types = table.columns().stream().map(Column::type).toList();
     }
 
@@ -38,7 +41,18 @@ public final class RowAppend {
             return;
         }
         int rows = Math.toIntExact(blocks.stream().mapToLong(RowBlock::rowCount).sum());
-        BitSet last = new LastRows(types, table.keyPositions()).of(blocks, rows);
+        int sequence = table.sequencePosition();
+        BitSet last = new LastRows(types, sequence, table.keyPositions()).of(blocks, rows);
+        if (sequence >= 0) {
+            BitSet kept = last == null ? all(rows) : last;
+            BitSet deleting = DeletedRows.of(types, blocks);
+            new SequencedRows(connection, facts.packetBytesMax(), table, keyIndex).replace(blocks, kept, deleting);
+            kept.andNot(deleting);
+            if (!kept.isEmpty()) {
+                insert(blocks, kept);
+            }
+            return;
+        }
         new KeyedRows(connection, facts.packetBytesMax(), table).delete(blocks, last);
         insert(blocks, withoutDeleted(blocks, last, rows));
     }
@@ -48,12 +62,15 @@ public final class RowAppend {
         if (deleted.isEmpty()) {
             return last;
         }
-        BitSet kept = last == null ? new BitSet(rows) : last;
-        if (last == null) {
-            kept.set(0, rows);
-        }
+        BitSet kept = last == null ? all(rows) : last;
         kept.andNot(deleted);
         return kept;
+    }
+
+    private static BitSet all(int rows) {
+        BitSet all = new BitSet(rows);
+        all.set(0, rows);
+        return all;
     }
 
     /** @param kept a bit for each row over all blocks, or null for all of them */

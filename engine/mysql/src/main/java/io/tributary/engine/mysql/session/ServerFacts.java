@@ -7,9 +7,13 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * What differs from one server to the next.
@@ -56,9 +60,29 @@ public record ServerFacts(
 
     private static final int TIDB_SHARE = 4;
 
+    private static final Pattern NUMBERS = Pattern.compile("(\\d+)\\.(\\d+)\\.(\\d+)");
+    private static final String TIDB = "TiDB";
+
+    /** First versions with INVISIBLE columns. */
+    private static final int[] HIDES_MARIA_DB = {10, 3, 3};
+
+    private static final int[] HIDES_MYSQL = {8, 0, 23};
+
     /** Whether it is a MariaDB, which tells defaults and CHECKs otherwise than MySQL does. */
     public boolean isMariaDb() {
         return version.toLowerCase(Locale.ROOT).contains(MARIA_DB);
+    }
+
+    /** Whether a column can be hidden from who does not name it. */
+    public boolean hidesColumns() {
+        Matcher numbers = NUMBERS.matcher(version);
+        if (version.contains(TIDB) || !numbers.find()) {
+            return false;
+        }
+        int[] is = IntStream.rangeClosed(1, 3)
+                .map(i -> Integer.parseInt(numbers.group(i)))
+                .toArray();
+        return Arrays.compare(is, isMariaDb() ? HIDES_MARIA_DB : HIDES_MYSQL) >= 0;
     }
 
     public static ServerFacts read(Connection connection) throws SQLException {
@@ -116,7 +140,7 @@ public record ServerFacts(
     }
 
     private static TransactionLimit ofVersion(String version) {
-        return version.contains("TiDB")
+        return version.contains(TIDB)
                 ? new TransactionLimit("txn-total-size-limit = " + TIDB_BYTES, TIDB_BYTES / TIDB_SHARE, Long.MAX_VALUE)
                 : TransactionLimit.NONE;
     }
