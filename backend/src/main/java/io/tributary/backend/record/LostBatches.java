@@ -110,6 +110,10 @@ public final class LostBatches {
         Map<Long, Long> from = new HashMap<>();
         Map<Long, Long> upTo = new HashMap<>();
         for (PositionGap gap : gaps) {
+            if (tables.table(gap.tableId()) == null) {
+                // Being dropped, or its definition is not settled yet: whoever uses it next finds the gap again.
+                continue;
+            }
             if (gap.from() < released.getOrDefault(gap.tableId(), 0L)) {
                 throw lost(gap, "the log has let go of a part of that");
             }
@@ -127,7 +131,7 @@ public final class LostBatches {
         } catch (TributaryException e) {
             throw lost(gaps.get(0), String.valueOf(e.getMessage()));
         }
-        requireAll(gaps, batches);
+        requireAll(gaps, upTo, batches);
         commit(opened, batches);
     }
 
@@ -153,12 +157,12 @@ public final class LostBatches {
         }
     }
 
-    private void requireAll(List<PositionGap> gaps, List<Batch> batches) {
+    private static void requireAll(List<PositionGap> gaps, Map<Long, Long> upTo, List<Batch> batches) {
         Map<Long, Long> last = new HashMap<>();
         batches.forEach(batch -> last.merge(batch.table().tableId(), batch.lastPosition(), Math::max));
         for (PositionGap gap : gaps) {
             long found = last.getOrDefault(gap.tableId(), 0L);
-            if (found != gap.to() && tables.table(gap.tableId()) != null) {
+            if (found != gap.to() && upTo.containsKey(gap.tableId())) {
                 throw lost(gap, "the log has it up to " + found);
             }
         }
