@@ -143,6 +143,7 @@ final class ServerFailoverIT {
                 server.startAgain();
 
                 Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(Health.of(tributary.httpPort()))
+                        .as(() -> tributary.outputText() + tributary.errorText())
                         .contains("commits beside group commit"));
                 assertRefused(sql, "SELECT count(*) FROM far.t");
                 assertRefused(sql, "INSERT INTO far.t VALUES (20, 'refused')");

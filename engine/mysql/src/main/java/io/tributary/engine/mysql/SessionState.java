@@ -91,7 +91,7 @@ final class SessionState {
     }
 
     void use(Connection connection, QueryContext context) throws SQLException {
-        connection.setCatalog(context.database().isEmpty() ? NOWHERE : context.database());
+        useDatabase(connection, context.database());
         QueryContext.Meaning meaning = context.meaning();
         set(
                 connection,
@@ -101,6 +101,21 @@ final class SessionState {
                         meaning.collation().isEmpty() ? own.collation : collations.like(meaning.collation()),
                         meaning.concatenatedBytesMax(),
                         context.startMicros()));
+    }
+
+    /** One of another engine is none of this server's, and the statement names none of its tables. */
+    private static void useDatabase(Connection connection, String database) throws SQLException {
+        if (!database.isEmpty()) {
+            try {
+                connection.setCatalog(database);
+                return;
+            } catch (SQLException e) {
+                if (ServerErrors.translate(e).code() != ErrorCode.UNKNOWN_DATABASE) {
+                    throw e;
+                }
+            }
+        }
+        connection.setCatalog(NOWHERE);
     }
 
     /** A server refuses a text with a mode that it has not. */

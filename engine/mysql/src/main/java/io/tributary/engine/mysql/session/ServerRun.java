@@ -20,6 +20,9 @@ public final class ServerRun implements AutoCloseable {
     /** A server whose answer has taken so long is not asked a second time. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
+    /** An age is the difference of two whole seconds, so that it is off by less than one, and so is what it is compared with. */
+    private static final int AGE_ERROR_SECONDS = 2;
+
     private static final Logger log = LoggerFactory.getLogger(ServerRun.class);
 
     private final ServerNode node;
@@ -95,7 +98,7 @@ public final class ServerRun implements AutoCloseable {
         }
         long asked = System.nanoTime();
         long ageSeconds = ageSeconds(connection);
-        if (ageSeconds <= TimeUnit.NANOSECONDS.toSeconds(asked - before.sinceNanos())) {
+        if (ageSeconds <= TimeUnit.NANOSECONDS.toSeconds(asked - before.sinceNanos()) + AGE_ERROR_SECONDS) {
             throw new SQLException("it was started again");
         }
         log.info("event=connection_lost_alone address={}", node.address());
@@ -109,7 +112,7 @@ public final class ServerRun implements AutoCloseable {
         }
     }
 
-    /** For how long it has run, in whole seconds; 0 where it does not say. */
+    /** For how long it has run, in seconds, give or take one; 0 where it does not say. */
     private static long ageSeconds(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Uptime'")) {
