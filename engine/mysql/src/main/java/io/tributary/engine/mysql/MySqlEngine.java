@@ -161,7 +161,7 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public ResultCursor query(String sql, QueryContext context) {
-        return clients.query(sql, context, e -> SessionState.translate(e, context));
+        return clients.query(sql, context, e -> sessions.translate(e, context));
     }
 
     @Override

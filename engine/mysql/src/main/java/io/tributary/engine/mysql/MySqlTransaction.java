@@ -199,7 +199,7 @@ final class MySqlTransaction implements EngineTransaction {
         return run(() -> {
             sessions.use(connection, context);
             return new ServerCursor(
-                    connections, connection, sql, e -> SessionState.translate(e, context), lost -> failed |= lost);
+                    connections, connection, sql, e -> sessions.translate(e, context), lost -> failed |= lost);
         });
     }
 

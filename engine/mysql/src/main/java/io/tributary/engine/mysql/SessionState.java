@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
@@ -43,7 +44,13 @@ final class SessionState {
     /** MariaDB cuts fractions of a second off by itself, as this mode would have MySQL do. */
     private static final Set<String> NOT_OF_MARIADB = Set.of("TIME_TRUNCATE_FRACTIONAL");
 
+    private static final int ELSEWHERE_MAX = 1_000;
+
     private final Set<String> notSent;
+
+    /** Databases of sessions that the server has not. */
+    private final Set<String> elsewhere = ConcurrentHashMap.newKeySet();
+
     private final ServerCollations collations;
     private final Settings own;
     private final Map<JdbcConnection, Settings> known = Collections.synchronizedMap(new WeakHashMap<>());
@@ -103,16 +110,21 @@ final class SessionState {
                         context.startMicros()));
     }
 
-    /** One of another engine is none of this server's, and the statement names none of its tables. */
-    private static void useDatabase(Connection connection, String database) throws SQLException {
+    /** One of another engine is none of this server's, which does not matter to who names none of its tables. */
+    private void useDatabase(Connection connection, String database) throws SQLException {
         if (!database.isEmpty()) {
             try {
                 connection.setCatalog(database);
+                elsewhere.remove(database);
                 return;
             } catch (SQLException e) {
                 if (ServerErrors.translate(e).code() != ErrorCode.UNKNOWN_DATABASE) {
                     throw e;
                 }
+                if (elsewhere.size() >= ELSEWHERE_MAX) {
+                    elsewhere.clear();
+                }
+                elsewhere.add(database);
             }
         }
         connection.setCatalog(NOWHERE);
@@ -148,11 +160,16 @@ final class SessionState {
     }
 
     /** Translates what a statement of a client has failed with. */
-    static TributaryException translate(SQLException error, QueryContext context) {
+    TributaryException translate(SQLException error, QueryContext context) {
         TributaryException translated = ServerErrors.translate(error);
-        boolean nowhere = context.database().isEmpty()
-                && String.valueOf(error.getMessage()).contains(NOWHERE)
+        boolean nowhere = String.valueOf(error.getMessage()).contains(NOWHERE)
                 && (translated.code() == ErrorCode.UNKNOWN_TABLE_IN || translated.code() == ErrorCode.UNKNOWN_TABLE);
-        return nowhere ? new TributaryException(ErrorCode.NO_DATABASE, "No database selected", error) : translated;
+        if (nowhere && context.database().isEmpty()) {
+            return new TributaryException(ErrorCode.NO_DATABASE, "No database selected", error);
+        }
+        return nowhere && elsewhere.contains(context.database())
+                ? new TributaryException(
+                        ErrorCode.UNKNOWN_DATABASE, "Unknown database '" + context.database() + "'", error)
+                : translated;
     }
 }
