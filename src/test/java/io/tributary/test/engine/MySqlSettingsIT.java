@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Settings and types that a MySQL has and a MariaDB has not, and an account that may do what the documents ask for. */
-@Tag("clients")
+@Tag("mysql")
 final class MySqlSettingsIT {
     @RegisterExtension
     static final SharedMariaDb SERVER = new SharedMariaDb();

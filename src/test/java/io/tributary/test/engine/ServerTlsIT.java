@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How connections of the engine {@code mysql} are protected, on a MySQL, which makes a certificate for itself at its first start. */
-@Tag("clients")
+@Tag("mysql")
 final class ServerTlsIT {
     private static final QueryContext CONTEXT = new QueryContext("", SqlMode.NONE, "UTC", 0);
 
