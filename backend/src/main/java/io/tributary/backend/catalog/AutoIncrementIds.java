@@ -49,12 +49,10 @@ public final class AutoIncrementIds {
     }
 
     /** No lower number is given from now on: {@code ALTER TABLE … AUTO_INCREMENT = n}. It never goes back. */
-    public void startAt(TableSchema table, long atLeast) {
-        if (AdoptedTable.isOne(table)) {
-            ReservedIds unused = engine.of(table).existingTables().reserveIds(table, 0, atLeast);
-        } else {
-            long unused = reserve(table.tableId(), 0, atLeast);
-        }
+    public ReservedIds startAt(TableSchema table, long atLeast) {
+        return AdoptedTable.isOne(table)
+                ? engine.of(table).existingTables().reserveIds(table, 0, atLeast)
+                : reserve(table, 0, atLeast);
     }
 
     /**

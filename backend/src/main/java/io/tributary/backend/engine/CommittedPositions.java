@@ -2,12 +2,10 @@ package io.tributary.backend.engine;
 
 import io.tributary.engine.port.SystemStore;
 import io.tributary.engine.port.TableEngine;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.LongPredicate;
@@ -65,28 +63,23 @@ final class CommittedPositions {
         return found;
     }
 
-    /** What a log is behind of what was said before it was asked, if anything. */
-    static Optional<PositionGap> behind(long logEpoch, Map<Long, Long> said, Map<Long, Long> found) {
+    /** What is missing of a log, by table: of what was said before it was asked. */
+    static List<PositionGap> gaps(long logEpoch, Map<Long, Long> said, Map<Long, Long> found) {
         return said.entrySet().stream()
                 .map(each -> new PositionGap(
                         logEpoch, each.getKey(), found.getOrDefault(each.getKey(), 0L), each.getValue()))
                 .filter(gap -> gap.from() < gap.to())
-                .findFirst();
+                .sorted(Comparator.comparingLong(PositionGap::tableId))
+                .toList();
     }
 
-    /** What this instance does not have of it, by table. */
+    /** What this instance does not have of it. */
     private List<PositionGap> gaps(SystemStore opened) {
-        Map<Long, Map<Long, Long>> byLog = new HashMap<>();
-        List<PositionGap> gaps = new ArrayList<>();
-        positions.forEach((place, position) -> {
-            long found = byLog.computeIfAbsent(place.logEpoch(), opened::appliedPositions)
-                    .getOrDefault(place.tableId(), 0L);
-            if (found < position) {
-                gaps.add(new PositionGap(place.logEpoch(), place.tableId(), found, position));
-            }
-        });
-        gaps.sort(Comparator.comparingLong(PositionGap::tableId));
-        return gaps;
+        return positions.keySet().stream()
+                .map(Place::logEpoch)
+                .distinct()
+                .flatMap(epoch -> gaps(epoch, of(epoch), opened.appliedPositions(epoch)).stream())
+                .toList();
     }
 
     /**

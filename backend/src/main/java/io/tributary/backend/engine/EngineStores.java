@@ -141,9 +141,10 @@ final class EngineStores {
         /** A server that lacks what it has said before is another one by now, or was put back: its keeper sees to it. */
         private void requireNotBehind(long logEpoch, Map<Long, Long> said, Map<Long, Long> found) {
             if (isServer) {
-                CommittedPositions.behind(logEpoch, said, found).ifPresent(gap -> {
-                    throw calls.down("the server has gone back: " + gap);
-                });
+                List<PositionGap> gaps = CommittedPositions.gaps(logEpoch, said, found);
+                if (!gaps.isEmpty()) {
+                    throw calls.down("the server has gone back: " + gaps.get(0));
+                }
             }
         }
 

@@ -109,10 +109,9 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
         reservations.answer(out, out.by(() -> {
             long tableId = request.getTableId();
             TableSchema table = committer.current(tableId);
-            if (request.getCount() == 0) {
-                ids.startAt(table, request.getAtLeast());
-            }
-            ReservedIds reserved = ids.reserve(table, request.getCount(), request.getAtLeast());
+            ReservedIds reserved = request.getCount() == 0
+                    ? ids.startAt(table, request.getAtLeast())
+                    : ids.reserve(table, request.getCount(), request.getAtLeast());
             return ReserveIdsReply.newBuilder()
                     .setFirst(reserved.first())
                     .setStep(reserved.step())
