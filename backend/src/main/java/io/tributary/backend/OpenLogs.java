@@ -11,13 +11,19 @@ import io.tributary.backend.ingest.Logs;
 import io.tributary.backend.keys.KeyRetention;
 import io.tributary.backend.record.LogOnServers;
 import io.tributary.backend.record.LogRegistry;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.log.WalOptions;
 import java.security.SecureRandom;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The logs, and what their batches are committed with. They are closed with the calls that write to them. */
 record OpenLogs(KeyRetention keys, Quarantine quarantine, LogDirectories directories, Logs logs) {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenLogs.class);
+
     static OpenLogs recover(
             Opening opening, OpenEngine opened, BackendThreads threads, StoredState stored, Transactions transactions)
             throws BackendStartException {
@@ -58,7 +64,31 @@ record OpenLogs(KeyRetention keys, Quarantine quarantine, LogDirectories directo
             LogOnServers.giveBack(
                     logs.agents().stream().map(IngestAgent::onServers).toList(), server, gaps);
         });
+        logs.agents().forEach(agent -> haveOutdated(opened, stored, agent.onServers()));
         return new OpenLogs(keys, quarantine, directories, logs);
+    }
+
+    /**
+     * Servers have what stands in a log for an older definition of their tables; one that has lost it stops at once, before any
+     * load is committed behind it.
+     */
+    private static void haveOutdated(OpenEngine opened, StoredState stored, LogOnServers log) {
+        if (log.outdated().isEmpty()) {
+            return;
+        }
+        ReleasedPositions.write(opened.engine().systemStore(), log.logEpoch(), log.outdated(), tableId -> false);
+        log.outdated().forEach((tableId, position) -> {
+            TableSchema table = stored.catalog().table(tableId);
+            if (table == null) {
+                return;
+            }
+            opened.servers().hadPosition(table.database(), log.logEpoch(), tableId, position);
+            try {
+                OptionalLong unused = opened.engine().of(table).systemStore().appliedPosition(log.logEpoch(), tableId);
+            } catch (TributaryException e) {
+                LOG.warn("event=positions_unknown table={} reason={}", tableId, e.getMessage());
+            }
+        });
     }
 
     /** Servers have what the logs have let go of, unless somebody has said that it is given up. */

@@ -211,6 +211,52 @@ final class ServerFailoverIT {
         }
     }
 
+    /** A server that does not answer at a start does not say that it has what the log holds for the older definition. */
+    @Test
+    void aTableThatWasAlteredIsStartedWithWhileItsServerIsAwayAndStopsWhereItLostWhatWasBefore() throws Exception {
+        Path login = Files.writeString(directory.resolve("login"), "root\n\n");
+        try (LocalServer server = start()) {
+            try (TributaryProcess tributary = tributary();
+                    Sql sql = Sql.connect(tributary.mysqlPort(), "")) {
+                create(sql, server, login);
+                sql.run("CREATE DATABASE near", "CREATE TABLE near.n (a INT)");
+                server.kill();
+                copy();
+                server.startAgain();
+                Awaitility.await().atMost(LIMIT).until(() -> count(sql) == 0);
+                insert(sql, 0, 20);
+                sql.run("ALTER TABLE far.t ADD COLUMN c INT");
+                server.kill();
+            }
+            try (TributaryProcess tributary = tributary();
+                    Sql sql = Sql.connect(tributary.mysqlPort(), "")) {
+                sql.run("SET group_commit = async_mode", "INSERT INTO far.t VALUES (20, 'while it is away', 1)");
+                server.startAgain();
+                Awaitility.await().atMost(LIMIT).until(() -> count(sql) == 21);
+                server.kill();
+            }
+            putBack();
+            try (TributaryProcess tributary = tributary();
+                    Sql sql = Sql.connect(tributary.mysqlPort(), "")) {
+                server.startAgain();
+                Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(Health.of(tributary.httpPort()))
+                        .contains("the server has gone back")
+                        .contains("wal accept"));
+                assertRefused(sql, "INSERT INTO far.t VALUES (-1, 'refused', 1)");
+                sql.run("INSERT INTO near.n VALUES (1)");
+                assertThat(sql.number("SELECT count(*) FROM near.n")).isEqualTo(1);
+            }
+            // It answers at once now.
+            try (TributaryProcess tributary = tributary();
+                    Sql sql = Sql.connect(tributary.mysqlPort(), "")) {
+                Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(Health.of(tributary.httpPort()))
+                        .contains("the server has gone back")
+                        .contains("wal accept"));
+                assertRefused(sql, "INSERT INTO far.t VALUES (-1, 'refused', 1)");
+            }
+        }
+    }
+
     private List<Path> segments() throws IOException {
         try (Stream<Path> files = Files.list(directory.resolve("data/wal"))) {
             return files.filter(file -> file.toString().endsWith(".wal"))

@@ -7,6 +7,7 @@ import io.tributary.engine.port.AppliedBatch;
 import io.tributary.engine.port.ConditionalPosition;
 import io.tributary.engine.port.SystemStore;
 import io.tributary.engine.port.TableEngine;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -117,6 +118,18 @@ public final class LogPositions {
      */
     public boolean mayBeGone(TableSchema table, long position) {
         return isUnknown(table) || position <= released.getOrDefault(table.tableId(), 0L);
+    }
+
+    /** Whether a server has this table, and not the process's own engine. */
+    public boolean isOfServer(TableSchema table) {
+        return engine.keeperOf(table) != engine;
+    }
+
+    /** Without those that the log has let go of: what a server had of them is noted. */
+    public Map<Long, Long> withoutReleased(Map<Long, Long> had) {
+        Map<Long, Long> left = new HashMap<>(had);
+        left.entrySet().removeIf(each -> each.getValue() <= released.getOrDefault(each.getKey(), 0L));
+        return left;
     }
 
     /** What the engine is to find when it commits the table's next batch. */

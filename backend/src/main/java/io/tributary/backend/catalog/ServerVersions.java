@@ -121,6 +121,10 @@ public final class ServerVersions {
     /** Why what was acknowledged waits, or null. */
     @Nullable
     TributaryException hold(TableSchema table) {
+        TableEngine engine = home.of(table);
+        if (engine.isLost()) {
+            return engine.refusal();
+        }
         return released.contains(table.tableId()) ? null : refusal(table);
     }
 

@@ -56,6 +56,7 @@ final class WalRecovery {
                 parts.engine().systemStore(), id -> parts.tables().table(id) != null);
         LogReplay replay =
                 new LogReplay(parts.tables(), positions, parts.nanoClock().getAsLong(), freshTxnIds(parts));
+        read(replay);
         onServers = new LogOnServers(
                 parts.engine(),
                 parts.tables(),
@@ -67,8 +68,8 @@ final class WalRecovery {
                         parts.quarantine(),
                         parts.keys().keyMillis(),
                         parts.nanoClock(),
-                        freshTxnIds(parts)));
-        read(replay);
+                        freshTxnIds(parts)),
+                positions.withoutReleased(replay.outdated()));
         found = replay.found();
         long firstLsn = wal.lastLsn();
         for (long position : positions.applied().values()) {

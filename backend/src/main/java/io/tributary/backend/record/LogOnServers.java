@@ -18,13 +18,28 @@ public final class LogOnServers {
     private final TableLookup tables;
     private final LogPositions positions;
     private final LostBatches lost;
+    private final Map<Long, Long> outdated;
 
-    /** @param home the process's own engine */
-    public LogOnServers(TableEngine home, TableLookup tables, LogPositions positions, LostBatches lost) {
+    /**
+     * @param home the process's own engine
+     * @param outdated see {@link LogReplay#outdated}
+     */
+    public LogOnServers(
+            TableEngine home, TableLookup tables, LogPositions positions, LostBatches lost, Map<Long, Long> outdated) {
         this.home = home;
         this.tables = tables;
         this.positions = positions;
         this.lost = lost;
+        this.outdated = Map.copyOf(outdated);
+    }
+
+    public long logEpoch() {
+        return positions.logEpoch();
+    }
+
+    /** What no log can give a server of tables that have another definition by now: how far each must be there. */
+    public Map<Long, Long> outdated() {
+        return outdated;
     }
 
     /** How far each of these tables is known to be on its server. */
@@ -32,7 +47,7 @@ public final class LogOnServers {
         Map<Long, Long> known = new HashMap<>();
         positions.applied().forEach((tableId, position) -> {
             TableSchema table = tables.table(tableId);
-            if (table != null && home.keeperOf(table) != home) {
+            if (table != null && positions.isOfServer(table)) {
                 known.put(tableId, position);
             }
         });

@@ -11,6 +11,7 @@ import io.tributary.log.RecordVisitor;
 import io.tributary.log.WalRecord;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +36,7 @@ public final class LogReplay implements RecordVisitor {
     private final Map<Long, Long> applied;
     private final Map<Long, Long> begun;
     private final BiPredicate<TableSchema, Long> gone;
+    private final Predicate<TableSchema> ofServers;
     private final long nowNanos;
     private final LongSupplier freshTxnId;
     private final Map<Long, Opened> opened = new LinkedHashMap<>();
@@ -45,6 +48,7 @@ public final class LogReplay implements RecordVisitor {
     private final Set<Long> certain = new HashSet<>();
 
     private final Set<Long> found = new HashSet<>();
+    private final Map<Long, Long> outdated = new HashMap<>();
 
     private long unendedLoadId;
     /** LSN of the last record that stands for skipped ones, and its last LSN; 0: there was none. */
@@ -122,7 +126,7 @@ public final class LogReplay implements RecordVisitor {
      * @param freshTxnId for a batch of which neither OPEN nor SEAL is left
      */
     public LogReplay(TableLookup tables, Map<Long, Long> applied, long nowNanos, LongSupplier freshTxnId) {
-        this(tables, applied, Map.of(), (table, position) -> false, nowNanos, freshTxnId);
+        this(tables, applied, Map.of(), (table, position) -> false, table -> false, nowNanos, freshTxnId);
     }
 
     /**
@@ -130,7 +134,14 @@ public final class LogReplay implements RecordVisitor {
      * @param freshTxnId for a batch of which neither OPEN nor SEAL is left
      */
     public LogReplay(TableLookup tables, LogPositions positions, long nowNanos, LongSupplier freshTxnId) {
-        this(tables, positions.applied(), positions.begun(), positions::mayBeGone, nowNanos, freshTxnId);
+        this(
+                tables,
+                positions.applied(),
+                positions.begun(),
+                positions::mayBeGone,
+                positions::isOfServer,
+                nowNanos,
+                freshTxnId);
     }
 
     private LogReplay(
@@ -138,12 +149,14 @@ public final class LogReplay implements RecordVisitor {
             Map<Long, Long> applied,
             Map<Long, Long> begun,
             BiPredicate<TableSchema, Long> gone,
+            Predicate<TableSchema> ofServers,
             long nowNanos,
             LongSupplier freshTxnId) {
         this.tables = tables;
         this.applied = Map.copyOf(applied);
         this.begun = begun;
         this.gone = gone;
+        this.ofServers = ofServers;
         this.nowNanos = nowNanos;
         this.freshTxnId = freshTxnId;
     }
@@ -156,6 +169,14 @@ public final class LogReplay implements RecordVisitor {
     /** Tables of which there are loads, also of such that the engine has. */
     public Set<Long> found() {
         return found;
+    }
+
+    /**
+     * How far servers have had tables that have another definition by now, without having said so: nothing of a table is left in
+     * the log uncommitted when a change of it begins.
+     */
+    public Map<Long, Long> outdated() {
+        return outdated;
     }
 
     /** Batches that were open at the end of the log. */
@@ -296,6 +317,10 @@ public final class LogReplay implements RecordVisitor {
             }
             return;
         }
+        if (isOutdated(table, blocks)) {
+            outdated.put(tableId, last.lsn());
+            return;
+        }
         Opened batch = opened.get(tableId);
         if (batch == null) {
             if (gone.test(table, last.lsn())) {
@@ -323,6 +348,11 @@ public final class LogReplay implements RecordVisitor {
                 LogRecords.isSync(last.payload()),
                 LogRecords.isBound(last.payload()),
                 LogRecords.key(last)));
+    }
+
+    private boolean isOutdated(TableSchema table, List<LoggedBlock> blocks) {
+        return ofServers.test(table)
+                && blocks.stream().allMatch(block -> block.schemaVersion() < table.schemaVersion());
     }
 
     private void seal(WalRecord record, ByteBuffer payload) {
@@ -359,6 +389,7 @@ public final class LogReplay implements RecordVisitor {
     private boolean mayBeGone(long tableId, long position) {
         TableSchema table = tables.table(tableId);
         return isApplied(tableId, position)
+                || position <= outdated.getOrDefault(tableId, 0L)
                 || tables.wasDropped(tableId)
                 || tables.isClosed(tableId)
                 || (table != null && gone.test(table, position));

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -70,6 +71,13 @@ public final class PartialRecovery {
                 replay.record(record);
             }
         });
+        Map<Long, Long> outdated = positions.withoutReleased(replay.outdated());
+        if (!outdated.isEmpty()) {
+            throw new TributaryException(
+                    ErrorCode.ENGINE_DOWN,
+                    "servers lack loads of tables that have another definition by now, or do not answer: positions of the log by"
+                            + " table " + outdated);
+        }
         List<Batch> batches = new ArrayList<>(replay.sealed());
         batches.addAll(replay.unsealed());
         BatchCommitter committer = new BatchCommitter(

@@ -183,6 +183,30 @@ class LostBatchesTest {
         assertThat(server.rows(TABLE)).isEmpty();
     }
 
+    /** A change of the table has begun only when all of that was committed; what the server lost of it is not to be had. */
+    @Test
+    void loadsForAnOlderDefinitionOfAServersTableDoNotKeepAStartFromGoingOn() {
+        load(10);
+        Map<Long, Long> known = positions();
+        world.tables.compute(TABLE, (id, table) -> table.withSchemaVersion(table.schemaVersion() + 1));
+        load(3);
+        Map<Long, Long> had = positions();
+        List<Long> rows = server.rows(TABLE);
+
+        world.kill();
+        world.recover();
+        assertThat(world.agent().onServers().outdated()).isEmpty();
+        assertThat(server.rows(TABLE)).isEqualTo(rows);
+
+        server.goBack(server.losable());
+        world.kill();
+        world.recover();
+        assertThat(world.agent().onServers().outdated()).isEqualTo(Map.of(TABLE, known.get(TABLE)));
+        assertThatThrownBy(() -> giveBack(had))
+                .isInstanceOf(LostEngineException.class)
+                .hasMessageContaining("wal accept");
+    }
+
     @Test
     void aLogThatIsNotThisProcessesGivesNothing() {
         load(2);
