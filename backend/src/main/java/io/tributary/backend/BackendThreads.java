@@ -41,7 +41,7 @@ final class BackendThreads {
     private static final int COMMIT_RETRY_THREADS = 2;
 
     /** Each server may hang in both of the chores that ask it. */
-    private static final int SERVER_THREADS = 2 * ServerEngines.SERVERS_MAX;
+    private static final int SERVER_THREADS = 8 * ServerEngines.SERVERS_MAX;
 
     /** Threads that wait for a server's answers, which compute nothing: less than its connections. */
     private static final int SERVER_QUERY_THREADS = 32;

@@ -46,8 +46,19 @@ final class Chores {
     private void end() {
         BackendThreads threads = parts.threads();
         Transactions transactions = parts.transactions();
-        threads.every("leases", LEASE_CHECK_SECONDS, threads.leases(), transactions.open()::endExpired);
-        threads.every("second phases", LEASE_CHECK_SECONDS, threads.leases(), transactions.precommitted()::endExpired);
+        ReopeningEngine engine = parts.engine();
+        threads.every("leases", LEASE_CHECK_SECONDS, threads.leases(), () -> transactions
+                .open()
+                .endExpired(server -> server == null || !engine.others().contains(server)));
+        threads.everyServer("leases of servers", LEASE_CHECK_SECONDS, engine, each -> transactions
+                .open()
+                .endExpired(server -> server == each));
+        threads.every("second phases", LEASE_CHECK_SECONDS, threads.leases(), () -> transactions
+                .precommitted()
+                .endExpired(server -> !engine.others().contains(server)));
+        threads.everyServer("second phases of servers", LEASE_CHECK_SECONDS, engine, each -> transactions
+                .precommitted()
+                .endExpired(server -> server == each));
         threads.every("parked queries", QUERY_CHECK_SECONDS, threads.watch(), services.openQueries()::check);
         threads.every("answers", QUERY_CHECK_SECONDS, threads.watch(), services.answers()::check);
         threads.every(
@@ -91,8 +102,13 @@ final class Chores {
         threads.every("retention time", LABEL_CHECK_SECONDS, threads.housekeeping(), time::store);
         threads.every("labels", LABEL_CHECK_SECONDS, threads.housekeeping(), labels::removeExpired);
         threads.every("keys in memory", LABEL_CHECK_SECONDS, threads.housekeeping(), keys::forgetOver);
-        threads.every("keys", LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.keepers()
-                .forEach(each -> each.keyStore().removeUntil(keys.overMillis())));
+        threads.every("keys", LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.keyStore()
+                .removeUntil(keys.overMillis()));
+        threads.everyServer("keys over on servers", LABEL_CHECK_SECONDS, engine, server -> {
+            if (server.keepsLoads()) {
+                server.keyStore().removeUntil(keys.overMillis());
+            }
+        });
         threads.everyServer("keys of servers", UNSETTLED_CHECK_SECONDS, engine, server -> keys.committed()
                 .readOther(server, catalog::wasDropped));
         threads.everyServer("tables of servers", SERVER_TABLES_CHECK_SECONDS, engine, server -> catalog.serverVersions()
@@ -106,8 +122,16 @@ final class Chores {
                 () -> positions.set(engine.systemStore().positionCount()));
         threads.every("tombstones", TOMBSTONE_CHECK_SECONDS, threads.housekeeping(), services.tombstones()::look);
         threads.every("dropped tables", LABEL_CHECK_SECONDS, threads.housekeeping(), catalog::forgetDropped);
-        threads.every("left out", LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.keepers()
-                .forEach(each -> RefusedPart.forgetDropped(each.systemStore(), id -> !catalog.wasDropped(id))));
+        threads.every(
+                "left out",
+                LABEL_CHECK_SECONDS,
+                threads.housekeeping(),
+                () -> RefusedPart.forgetDropped(engine.systemStore(), id -> !catalog.wasDropped(id)));
+        threads.everyServer("left out on servers", LABEL_CHECK_SECONDS, engine, server -> {
+            if (server.keepsLoads()) {
+                RefusedPart.forgetDropped(server.systemStore(), id -> !catalog.wasDropped(id));
+            }
+        });
         threads.housekeeping().execute(() -> readLabels(labels));
     }
 

@@ -28,13 +28,10 @@ import io.tributary.backend.txn.GeneratedValues;
 import io.tributary.backend.txn.LoadOutcomes;
 import io.tributary.backend.txn.QuarantineRows;
 import io.tributary.backend.txn.TableRewrites;
-import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineCapability;
-import io.tributary.engine.port.TableEngine;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** What frontends call, and what keeps them waiting. */
 final class Services {
@@ -76,7 +73,7 @@ final class Services {
                 waits(opening, parts, reads),
                 own.committer(),
                 threads.engine(),
-                id -> serverOf(engine, tables.table(id)));
+                new EngineAccess.Servers(engine, tables));
         ingest = new IngestService(
                 logs,
                 tables,
@@ -117,11 +114,6 @@ final class Services {
                 own.open(),
                 openQueries,
                 own.timeouts());
-    }
-
-    private static @Nullable TableEngine serverOf(ReopeningEngine home, @Nullable TableSchema table) {
-        TableEngine engine = table == null ? home : home.of(table);
-        return engine == home ? null : engine;
     }
 
     /** What is not well of a part of it: the tables of others are served. */

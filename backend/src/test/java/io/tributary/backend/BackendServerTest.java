@@ -833,7 +833,14 @@ class BackendServerTest {
                 .containsExactlyInAnyOrder("leases", "second phases", "decommission");
         assertThat(threads.chores(threads.settling())).containsExactly("unsettled changes");
         assertThat(threads.chores(threads.servers()))
-                .containsExactly("keys of servers", "tables of servers", "tombstones of servers");
+                .containsExactly(
+                        "leases of servers",
+                        "second phases of servers",
+                        "keys of servers",
+                        "keys over on servers",
+                        "tables of servers",
+                        "tombstones of servers",
+                        "left out on servers");
         assertThat(threads.chores(threads.logRetention())).containsExactly("log retention");
     }
 

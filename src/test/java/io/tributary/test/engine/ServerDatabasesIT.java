@@ -114,22 +114,36 @@ final class ServerDatabasesIT {
 
     /** More statements of each kind than the embedded engine has threads for. */
     @Test
-    void aTableThatOthersLockHoldsNoThreadsOfOtherTables() throws Exception {
-        ExecutorService clients = Executors.newFixedThreadPool(3 * WAITING);
+    void tablesThatOthersLockHoldNoThreadsOfOtherTables() throws Exception {
+        List<String> alters = new ArrayList<>();
+        StringBuilder locked = new StringBuilder("LOCK TABLES far.t WRITE");
+        for (int i = 0; i < WAITING; i++) {
+            sql.run("CREATE TABLE far.t" + i + " (a INT)");
+            locked.append(", far.t").append(i).append(" WRITE");
+            alters.add("ALTER TABLE far.t" + i + " ADD COLUMN c INT");
+        }
+        ExecutorService clients = Executors.newFixedThreadPool(5 * WAITING);
         try (Connection server = SERVER.connect();
                 Statement locks = server.createStatement()) {
-            locks.execute("LOCK TABLES far.t WRITE");
+            locks.execute(locked.toString());
             List<Future<Boolean>> waiting = new ArrayList<>();
             for (int i = 0; i < WAITING; i++) {
                 for (String statement : List.of(
                         "SELECT * FROM far.t", "UPDATE far.t SET b = 'x'", "INSERT INTO far.t VALUES (1, 'x')")) {
                     waiting.add(clients.submit(() -> ended(statement)));
                 }
+                String alter = alters.get(i);
+                waiting.add(clients.submit(() -> ended(alter)));
+                waiting.add(clients.submit(() -> ended("PREPARE s FROM 'SELECT * FROM far.t WHERE a = ?'")));
             }
             Awaitility.await().atMost(LIMIT).until(() -> waitingOn(locks) >= WAITING);
 
             long began = System.nanoTime();
-            sql.run("INSERT INTO near.t VALUES (1, 'x')", "UPDATE near.t SET b = 'y'");
+            sql.run(
+                    "INSERT INTO near.t VALUES (1, 'x')",
+                    "UPDATE near.t SET b = 'y'",
+                    "ALTER TABLE near.t ADD COLUMN c INT",
+                    "PREPARE s FROM 'SELECT * FROM near.t WHERE a = ?'");
             assertThat(sql.query("SELECT b FROM near.t")).containsExactly("y");
             assertThat(System.nanoTime() - began).isLessThan(TimeUnit.SECONDS.toNanos(LOCK_WAIT_SECONDS));
             assertThat(waiting).anyMatch(client -> !client.isDone());

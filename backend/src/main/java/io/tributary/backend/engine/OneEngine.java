@@ -6,14 +6,14 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.TableEngine;
 import org.jspecify.annotations.Nullable;
 
-/** The one engine that has all tables of a transaction; none before the first. One thread at a time. */
+/** The one engine that has all tables of a transaction; none before the first. One thread at a time, but for {@link #server}. */
 public final class OneEngine {
     /** What errors call the engine that is in the process. */
     static final String EMBEDDED = "the embedded engine";
 
     private final TableEngine standing;
     private final TableEngine preferred;
-    private @Nullable TableEngine one;
+    private volatile @Nullable TableEngine one;
 
     /**
      * @param standing stands for all engines
@@ -39,6 +39,12 @@ public final class OneEngine {
         return with(
                 standing.ofStatement(sql, context).orElse(before == null ? preferred : before),
                 "that of the tables which the query reads");
+    }
+
+    /** Where it is a server's; null: it is the process's own, or there is none yet. Any thread. */
+    public @Nullable TableEngine server() {
+        TableEngine now = one;
+        return now == standing ? null : now;
     }
 
     private String name(TableEngine engine) {

@@ -3,6 +3,7 @@ package io.tributary.backend.service;
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.service.wait.Barriers;
+import io.tributary.backend.service.wait.EngineAccess;
 import io.tributary.backend.service.wait.EnginePool;
 import io.tributary.backend.service.wait.LogWaits;
 import io.tributary.backend.service.wait.TimedAnswers;
@@ -26,26 +27,27 @@ final class AlterCalls {
 
     private final CatalogChanges changes;
     private final TimedAnswers answers;
-    private final Barriers barriers;
-    private final UnaryCalls calls;
+    private final EngineAccess access;
 
-    AlterCalls(CatalogChanges changes, TimedAnswers answers, Barriers barriers, EnginePool pool) {
+    AlterCalls(CatalogChanges changes, TimedAnswers answers, EngineAccess access) {
         this.changes = changes;
         this.answers = answers;
-        this.barriers = barriers;
-        calls = new UnaryCalls(pool);
+        this.access = access;
     }
 
     void alter(StreamObserver<CatalogReply> to, TableChange change) {
         TimedAnswers.TimedAnswer<CatalogReply> out = answers.of(to, COPY_MILLIS);
-        calls.admittedAfter(
-                out,
-                barriers.recovered(change.table().tableId()),
-                place -> run(out, place, () -> {
-                    TableRewrites.Ahead ahead =
-                            out.by(() -> changes.copy(change)).get().orElse(null);
-                    behindBarrier(out, place, change, ahead);
-                }));
+        EnginePool pool = access.poolsOf(change.table().tableId()).changes();
+        Barriers barriers = access.barriers(pool);
+        new UnaryCalls(pool)
+                .admittedAfter(
+                        out,
+                        barriers.recovered(change.table().tableId()),
+                        place -> run(out, place, () -> {
+                            TableRewrites.Ahead ahead =
+                                    out.by(() -> changes.copy(change)).get().orElse(null);
+                            behindBarrier(out, barriers, place, change, ahead);
+                        }));
     }
 
     /** Runs a step on an engine thread; if it fails, that is the answer. */
@@ -68,6 +70,7 @@ final class AlterCalls {
 
     private void behindBarrier(
             StreamObserver<CatalogReply> to,
+            Barriers barriers,
             EnginePool.Place place,
             TableChange change,
             TableRewrites.@Nullable Ahead ahead) {

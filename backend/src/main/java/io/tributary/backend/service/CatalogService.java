@@ -4,8 +4,8 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.catalog.TableCatalog;
-import io.tributary.backend.service.wait.Barriers;
 import io.tributary.backend.service.wait.EngineAccess;
+import io.tributary.backend.service.wait.EnginePools;
 import io.tributary.backend.service.wait.TimedAnswers;
 import io.tributary.backend.service.wait.UnaryCalls;
 import io.tributary.backend.txn.CatalogChanges;
@@ -34,9 +34,7 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
     private final TimedAnswers answers;
     private final PrivateCommitter committer;
     private final CatalogChanges changes;
-    private final UnaryCalls reservations;
-    private final Barriers barriers;
-    private final Barriers definitions;
+    private final EngineAccess access;
     private final AlterCalls alters;
     private final Set<WatchCall> watches = ConcurrentHashMap.newKeySet();
 
@@ -46,10 +44,8 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
         answers = access.waits().answers();
         committer = access.committer();
         this.changes = changes;
-        reservations = new UnaryCalls(access.pools().ids());
-        barriers = access.barriers(access.pools().changes());
-        definitions = access.barriers(access.pools().writes());
-        alters = new AlterCalls(changes, answers, barriers, access.pools().changes());
+        this.access = access;
+        alters = new AlterCalls(changes, answers, access);
     }
 
     @Override
@@ -74,27 +70,29 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
             UnaryCalls.fail(out, e);
             return;
         }
-        changes.begin(change, new ChangeCall(out));
+        changes.begin(change, new ChangeCall(out, change.database()));
     }
 
     /** Answers one change, when the turn that it waits for has come. */
     private final class ChangeCall implements CatalogChanges.Turns {
         private final StreamObserver<CatalogReply> to;
+        private final EnginePools pools;
 
-        ChangeCall(StreamObserver<CatalogReply> to) {
+        ChangeCall(StreamObserver<CatalogReply> to, String database) {
             this.to = to;
+            pools = access.poolsIn(database);
         }
 
         @Override
         public void behindBarrier(long tableId, Supplier<CatalogState> change) {
             TimedAnswers.TimedAnswer<CatalogReply> out = answers.of(to);
-            barriers.answer(out, tableId, out.by(() -> CatalogMapping.toProto(change.get())));
+            access.barriers(pools.changes()).answer(out, tableId, out.by(() -> CatalogMapping.toProto(change.get())));
         }
 
         @Override
         public void inTurn(List<Long> lanes, Supplier<CatalogState> change) {
             TimedAnswers.TimedAnswer<CatalogReply> out = answers.of(to);
-            definitions.inTurn(out, lanes, out.by(() -> CatalogMapping.toProto(change.get())));
+            access.barriers(pools.writes()).inTurn(out, lanes, out.by(() -> CatalogMapping.toProto(change.get())));
         }
 
         @Override
@@ -106,8 +104,8 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
     @Override
     public void reserveIds(ReserveIdsRequest request, StreamObserver<ReserveIdsReply> to) {
         TimedAnswers.TimedAnswer<ReserveIdsReply> out = answers.of(to, TimedAnswers.Kind.HARMLESS);
-        reservations.answer(out, out.by(() -> {
-            long tableId = request.getTableId();
+        long tableId = request.getTableId();
+        new UnaryCalls(access.poolsOf(tableId).ids()).answer(out, out.by(() -> {
             TableSchema table = committer.current(tableId);
             ReservedIds reserved = request.getCount() == 0
                     ? ids.startAt(table, request.getAtLeast())

@@ -94,10 +94,14 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         TableEngine of = engineOf(sql, context);
         long transactionId = context.transactionId();
         return new RunningQuery.Opening(
-                access.pools().of(of == engine ? null : of).queries(),
+                queriesOf(of),
                 () -> transactionId == 0
                         ? alone(of, sql, context)
                         : QuerySource.inTransaction(transactions.use(transactionId), sql, context));
+    }
+
+    private EnginePool queriesOf(TableEngine of) {
+        return access.pools().of(of == engine ? null : of).queries();
     }
 
     /**
@@ -115,7 +119,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
     }
 
     private Barriers barriersOf(long tableId) {
-        return access.barriers(access.poolsOf(List.of(tableId)).changes());
+        return access.barriers(access.poolsOf(tableId).changes());
     }
 
     private TableEngine engineOf(String sql, QueryContext context) {
@@ -137,10 +141,11 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
 
     @Override
     public void describe(QueryRequest request, StreamObserver<DescribeReply> out) {
-        readings.answer(out, () -> {
+        readings.answerElsewhere(out, () -> {
             QueryContext context = StatementMapping.fromProto(request.getContext());
-            return StatementMapping.toDescribeReply(
-                    engineOf(request.getSql(), context).describe(request.getSql(), context));
+            TableEngine of = engineOf(request.getSql(), context);
+            return new UnaryCalls.Elsewhere<>(
+                    queriesOf(of), () -> StatementMapping.toDescribeReply(of.describe(request.getSql(), context)));
         });
     }
 

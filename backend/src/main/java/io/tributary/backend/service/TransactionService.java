@@ -4,6 +4,7 @@ import io.grpc.stub.StreamObserver;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.service.wait.Barriers;
 import io.tributary.backend.service.wait.EngineAccess;
+import io.tributary.backend.service.wait.EnginePools;
 import io.tributary.backend.service.wait.StatementReads;
 import io.tributary.backend.service.wait.StatementWaits;
 import io.tributary.backend.service.wait.TimedAnswers;
@@ -58,8 +59,6 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     private final LoadOutcomes outcomes;
     private final QuarantineRows quarantine;
     private final UnaryCalls calls;
-    private final UnaryCalls readings;
-    private final UnaryCalls replays;
     private final EngineAccess access;
 
     public TransactionService(
@@ -78,13 +77,15 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         this.outcomes = outcomes;
         this.quarantine = quarantine;
         calls = new UnaryCalls(access.pools().writes());
-        readings = new UnaryCalls(access.pools().queries());
-        replays = new UnaryCalls(access.pools().changes());
         this.access = access;
     }
 
     private Barriers barriersOf(Collection<Long> tableIds) {
         return access.barriers(access.poolsOf(tableIds).writes());
+    }
+
+    private EnginePools poolsOfTransaction(long id) {
+        return access.pools().of(transactions.serverOf(id));
     }
 
     @Override
@@ -128,7 +129,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         if (isKeyed(tableId) && !transactions.hasWritten(request.getTransactionId(), tableId)) {
             barriersOf(List.of(tableId)).afterSync(out, tableId, append);
         } else {
-            new UnaryCalls(access.poolsOf(List.of(tableId)).writes()).answer(out, append);
+            new UnaryCalls(access.poolsOf(tableId).writes()).answer(out, append);
         }
     }
 
@@ -141,7 +142,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     public void commit(CommitRequest request, StreamObserver<LoadReply> to) {
         TimedAnswers.TimedAnswer<LoadReply> out = waits.answers().of(to);
         List<Long> written = transactions.writtenTables(request.getTransactionId());
-        barriersOf(written).inTurn(out, written, out.by(() -> {
+        access.barriers(poolsOfTransaction(request.getTransactionId()).writes()).inTurn(out, written, out.by(() -> {
             try (TransactionRegistry.Use use = transactions.use(request.getTransactionId())) {
                 LoadResult result = use.transaction().commit();
                 use.end();
@@ -153,7 +154,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     @Override
     public void precommit(PrecommitRequest request, StreamObserver<LoadReply> to) {
         TimedAnswers.TimedAnswer<LoadReply> out = waits.answers().of(to);
-        calls.answer(out, out.by(() -> {
+        new UnaryCalls(access.poolsOf(request.getTableId()).writes()).answer(out, out.by(() -> {
             try (TransactionRegistry.Use use = transactions.use(request.getTransactionId())) {
                 try {
                     return reply(precommitted.keep(
@@ -172,7 +173,8 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         PrecommittedTransactions.Name name =
                 new PrecommittedTransactions.Name(request.getDatabase(), request.getTxnId(), request.getLabel());
         if (!request.getCommit()) {
-            calls.answer(out, out.by(() -> reply(precommitted.abort(name))));
+            new UnaryCalls(access.poolsIn(name.database()).writes())
+                    .answer(out, out.by(() -> reply(precommitted.abort(name))));
             return;
         }
         Optional<Long> keyed = precommitted.tableOf(name).filter(this::isKeyed);
@@ -188,7 +190,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     @Override
     public void rollback(RollbackRequest request, StreamObserver<RollbackReply> to) {
         TimedAnswers.TimedAnswer<RollbackReply> out = waits.answers().of(to, TimedAnswers.Kind.HARMLESS);
-        calls.answer(out, out.by(() -> {
+        new UnaryCalls(poolsOfTransaction(request.getTransactionId()).writes()).answer(out, out.by(() -> {
             transactions.rollback(request.getTransactionId());
             return RollbackReply.getDefaultInstance();
         }));
@@ -196,27 +198,30 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
 
     @Override
     public void quarantined(QuarantineRequest request, StreamObserver<QuarantinedReply> out) {
-        readings.answer(out, () -> QuarantineMapping.toProto(quarantine.show(filter(request), request.getLimit())));
+        new UnaryCalls(access.poolsOf(request.getTableId()).queries())
+                .answer(out, () -> QuarantineMapping.toProto(quarantine.show(filter(request), request.getLimit())));
     }
 
     @Override
     public void replayQuarantine(QuarantineRequest request, StreamObserver<QuarantineOutcome> to) {
         TimedAnswers.TimedAnswer<QuarantineOutcome> out = waits.answers().of(to);
         long tableId = request.getTableId();
-        replays.answerAfter(
-                out,
-                tableId == 0
-                        ? waits.recovery()
-                                .ofAll()
-                                .thenCompose(done -> waits.beforeSnapshot(List.of(), StatementReads.NOTHING))
-                        : waits.before(List.of(tableId), StatementReads.NOTHING),
-                out.by(() -> QuarantineMapping.toProto(quarantine.replay(filter(request)))));
+        new UnaryCalls(access.poolsOf(tableId).changes())
+                .answerAfter(
+                        out,
+                        tableId == 0
+                                ? waits.recovery()
+                                        .ofAll()
+                                        .thenCompose(done -> waits.beforeSnapshot(List.of(), StatementReads.NOTHING))
+                                : waits.before(List.of(tableId), StatementReads.NOTHING),
+                        out.by(() -> QuarantineMapping.toProto(quarantine.replay(filter(request)))));
     }
 
     @Override
     public void discardQuarantine(QuarantineRequest request, StreamObserver<QuarantineOutcome> to) {
         TimedAnswers.TimedAnswer<QuarantineOutcome> out = waits.answers().of(to);
-        replays.answer(out, out.by(() -> QuarantineMapping.toProto(quarantine.discard(filter(request)))));
+        new UnaryCalls(access.poolsOf(request.getTableId()).changes())
+                .answer(out, out.by(() -> QuarantineMapping.toProto(quarantine.discard(filter(request)))));
     }
 
     private static QuarantineStore.Filter filter(QuarantineRequest request) {
@@ -240,10 +245,11 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
                     return;
                 }
             }
-            calls.answer(
-                    out,
-                    () -> TransactionMapping.toProto(outcomes.find(
-                            new PrecommittedTransactions.Name(request.getDatabase(), request.getTxnId(), label))));
+            new UnaryCalls(access.poolsIn(request.getDatabase()).writes())
+                    .answer(
+                            out,
+                            () -> TransactionMapping.toProto(outcomes.find(new PrecommittedTransactions.Name(
+                                    request.getDatabase(), request.getTxnId(), label))));
         });
     }
 

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * thinks delays nobody; and should it hold rows whose keys a shared batch brings, it gives way to that.
  *
  * <p>Used by one thread at a time, the one that has it from {@link TransactionRegistry#use}, but for {@link #hasWritten},
- * {@link #writtenTables}, {@link #isOutdone} and {@link #interrupt}, which any thread may call. After an error of the engine every call but {@link
+ * {@link #writtenTables}, {@link #server}, {@link #isOutdone} and {@link #interrupt}, which any thread may call. After an error of the engine every call but {@link
  * #close} fails with {@code TRANSACTION_ABORTED}, after a conflict with {@code WRITE_CONFLICT}.
  */
 public final class LoadTransaction implements AutoCloseable {
@@ -81,6 +81,12 @@ public final class LoadTransaction implements AutoCloseable {
     /** Whether it has its snapshot of the engine, and waits for no row any more. Any thread. */
     boolean hasSnapshot() {
         return held != null;
+    }
+
+    /** The server that has its tables; null: the process's own engine has, or there are none yet. Any thread. */
+    @Nullable
+    TableEngine server() {
+        return in.server();
     }
 
     /** Whether rows of this table were added or changed. */

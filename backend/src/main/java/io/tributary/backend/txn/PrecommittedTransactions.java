@@ -11,6 +11,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.TableEngine;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -356,13 +358,19 @@ public final class PrecommittedTransactions {
         return new TributaryException(ErrorCode.INVALID_STATEMENT, "errCode = 2, detailMessage = " + name + what);
     }
 
-    /** Ends what has waited for too long; returns how many. Called from time to time. */
-    public int endExpired() {
+    /**
+     * Ends what has waited for too long; returns how many. Called from time to time, and blocks on their engines.
+     *
+     * @param those by the engine that has their database
+     */
+    public int endExpired(Predicate<TableEngine> those) {
         long until = wallMillis.getAsLong() - TimeUnit.SECONDS.toMillis(limits.timeoutSeconds());
         List<Entry> expired;
         synchronized (this) {
             expired = waiting.values().stream()
-                    .filter(entry -> !entry.taken && entry.head.beganMillis() <= until)
+                    .filter(entry -> !entry.taken
+                            && entry.head.beganMillis() <= until
+                            && those.test(committer.engineOf(entry.head.database())))
                     .toList();
             expired.forEach(entry -> entry.taken = true);
         }

@@ -4,6 +4,7 @@ import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.calls.TransactionTimeout;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.TableEngine;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -251,6 +253,12 @@ public final class TransactionRegistry implements AutoCloseable {
         return entry == null ? List.of() : entry.transaction.writtenTables();
     }
 
+    /** The server that has its tables; null: the process's own engine has, or there are none, or there is no such transaction. */
+    public @Nullable TableEngine serverOf(long id) {
+        Entry entry = open.get(id);
+        return entry == null ? null : entry.transaction.server();
+    }
+
     /**
      * Rolls back; one that does not exist any more already is. While a statement uses it, as when its connection was lost,
      * it is rolled back as soon as that statement has ended.
@@ -304,13 +312,18 @@ public final class TransactionRegistry implements AutoCloseable {
 
     /**
      * Rolls back what was idle for longer than its lease, and what was open for longer than its timeout unless a statement
-     * uses it; called from time to time. Returns how many.
+     * uses it; called from time to time, and blocks on their engines. Returns how many.
+     *
+     * @param those by the server that has their tables, see {@link #serverOf}
      */
-    public int endExpired() {
+    public int endExpired(Predicate<@Nullable TableEngine> those) {
         long now = nanoClock.getAsLong();
         long lease = TimeUnit.SECONDS.toNanos(limits.leaseSeconds());
         int ended = 0;
         for (Entry entry : open.values()) {
+            if (!those.test(entry.transaction.server())) {
+                continue;
+            }
             ended += timeOut(entry);
             if (now - entry.lastUseNanos >= lease && entry.place.tryAcquire()) {
                 try {

@@ -147,7 +147,7 @@ public abstract class ServicesOnFakeLog {
                 transactions,
                 new PrecommittedTransactions.Limits(QUEUE, 60),
                 System::currentTimeMillis);
-        EngineAccess access = new EngineAccess(waits, committer, pools, id -> null);
+        EngineAccess access = new EngineAccess(waits, committer, pools, new EngineAccess.Servers(engine, catalog));
         String name = InProcessServerBuilder.generateName();
         server = InProcessServerBuilder.forName(name)
                 .directExecutor()

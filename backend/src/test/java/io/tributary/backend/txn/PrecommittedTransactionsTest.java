@@ -214,7 +214,7 @@ class PrecommittedTransactionsTest {
         fixture.wallMillis.addAndGet(TIMEOUT_SECONDS * 1000);
 
         assertThat(errorOf(() -> precommitted.abort(id(first)))).hasMessageContaining("already visible");
-        assertThat(precommitted.endExpired()).isEqualTo(1);
+        assertThat(precommitted.endExpired(engine -> true)).isEqualTo(1);
 
         assertThat(errorOf(() -> precommitted.abort(id(second)))).hasMessageContaining("already visible");
         assertThat(fixture.ids(fixture.orders)).isEqualTo("1 2");
@@ -358,11 +358,11 @@ class PrecommittedTransactionsTest {
     void nobodysSecondPhaseIsAnAbortAfterTheTimeout() throws IOException {
         LoadResult kept = keep("l1", fixture.orders, 1);
         fixture.wallMillis.addAndGet(TIMEOUT_SECONDS * 1000 - 1);
-        assertThat(precommitted.endExpired()).isZero();
+        assertThat(precommitted.endExpired(engine -> true)).isZero();
 
         fixture.wallMillis.incrementAndGet();
 
-        assertThat(precommitted.endExpired()).isEqualTo(1);
+        assertThat(precommitted.endExpired(engine -> true)).isEqualTo(1);
         assertThat(errorOf(() -> precommitted.commit(id(kept)))).hasMessageContaining("timeout by txn manager");
         assertThat(files()).isZero();
     }

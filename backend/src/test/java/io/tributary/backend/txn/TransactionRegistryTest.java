@@ -160,11 +160,11 @@ class TransactionRegistryTest {
         advanceSeconds(200);
         long other = fixture.begin("");
         advanceSeconds(99);
-        assertThat(fixture.registry.endExpired()).isZero();
+        assertThat(fixture.registry.endExpired(engine -> true)).isZero();
 
         advanceSeconds(1);
 
-        assertThat(fixture.registry.endExpired()).isEqualTo(1);
+        assertThat(fixture.registry.endExpired(engine -> true)).isEqualTo(1);
         assertThat(errorOf(() -> commit(idle))).hasMessageContaining("transaction_lease_seconds 300");
         assertThat(fixture.registry.openCount()).isEqualTo(1);
         fixture.registry.rollback(other);
@@ -204,11 +204,11 @@ class TransactionRegistryTest {
                         .affectedRows())
                 .isEqualTo(1));
         advanceSeconds(99);
-        assertThat(fixture.registry.endExpired()).isZero();
+        assertThat(fixture.registry.endExpired(engine -> true)).isZero();
         advanceSeconds(1);
 
-        assertThat(fixture.registry.endExpired()).isEqualTo(1);
-        assertThat(fixture.registry.endExpired()).isZero();
+        assertThat(fixture.registry.endExpired(engine -> true)).isEqualTo(1);
+        assertThat(fixture.registry.endExpired(engine -> true)).isZero();
 
         fixture.committer.insert(rows(fixture.prices, 1), "");
         assertThat(fixture.ids(fixture.prices)).isEqualTo("1");
@@ -223,7 +223,7 @@ class TransactionRegistryTest {
         in(id, transaction -> transaction.append(rows(fixture.orders, 3)));
         advanceSeconds(100);
 
-        assertThat(fixture.registry.endExpired()).isEqualTo(1);
+        assertThat(fixture.registry.endExpired(engine -> true)).isEqualTo(1);
 
         assertThat(fixture.history.byLabel("nightly"))
                 .singleElement()
@@ -251,7 +251,7 @@ class TransactionRegistryTest {
                         .as("the place is given back each time")
                         .hasMessageContaining("timeout by txn manager");
             }
-            assertThat(registry.endExpired()).isEqualTo(1);
+            assertThat(registry.endExpired(engine -> true)).isEqualTo(1);
 
             fixture.committer.insert(rows(fixture.prices, 1, 2), "");
             registry.rollback(used);
@@ -326,7 +326,7 @@ class TransactionRegistryTest {
         long id = fixture.registry.begin("", TransactionTimeout.of(100));
         try (TransactionRegistry.Use use = fixture.registry.use(id)) {
             advanceSeconds(100);
-            assertThat(fixture.registry.endExpired()).isZero();
+            assertThat(fixture.registry.endExpired(engine -> true)).isZero();
             use.transaction().append(rows(fixture.orders, 1));
         }
 
@@ -362,10 +362,10 @@ class TransactionRegistryTest {
         try (TransactionRegistry.Use use = fixture.registry.use(id)) {
             advanceSeconds(1_000);
 
-            assertThat(fixture.registry.endExpired()).isZero();
+            assertThat(fixture.registry.endExpired(engine -> true)).isZero();
             use.transaction().append(rows(fixture.orders, 1));
         }
-        assertThat(fixture.registry.endExpired()).isZero();
+        assertThat(fixture.registry.endExpired(engine -> true)).isZero();
 
         commit(id);
         assertThat(fixture.ids(fixture.orders)).isEqualTo("1");

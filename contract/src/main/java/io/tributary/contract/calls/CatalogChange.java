@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 public sealed interface CatalogChange {
     <R> R accept(Visitor<R> visitor);
 
+    /** The database in which something changes, or empty: accounts and variables are in none. */
+    default String database() {
+        return "";
+    }
+
     /** One method for each kind of change: a new kind breaks everybody who forgets it. */
     interface Visitor<R> {
         R visitCreateDatabase(CreateDatabase create);
@@ -157,6 +162,11 @@ public sealed interface CatalogChange {
     /** The table's id and version are assigned by the backend. */
     record CreateTable(TableSchema table, boolean ifNotExists) implements CatalogChange {
         @Override
+        public String database() {
+            return table.database();
+        }
+
+        @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.visitCreateTable(this);
         }
@@ -202,6 +212,11 @@ public sealed interface CatalogChange {
      */
     record AlterTable(TableChange change) implements CatalogChange {
         @Override
+        public String database() {
+            return change.table().database();
+        }
+
+        @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.visitAlterTable(this);
         }
@@ -214,6 +229,11 @@ public sealed interface CatalogChange {
      * @param currentDatabase where names without a database are looked up, or empty
      */
     record CreateView(ViewSchema view, String currentDatabase, ViewSchema.Existing existing) implements CatalogChange {
+        @Override
+        public String database() {
+            return view.database();
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.visitCreateView(this);

@@ -1,6 +1,8 @@
 package io.tributary.backend.service.wait;
 
+import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.TableEngine;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +15,20 @@ import org.jspecify.annotations.Nullable;
  * @param pools the threads that it runs on
  * @param servers whose tables have threads of their own
  */
-public record EngineAccess(StatementWaits waits, PrivateCommitter committer, EnginePools pools, ServerOfTable servers) {
-    /** Which server has a table. Does not block. */
-    public interface ServerOfTable {
-        /** Null: the embedded engine, or nobody. */
+public record EngineAccess(StatementWaits waits, PrivateCommitter committer, EnginePools pools, Servers servers) {
+    /** Which server has what; null: the embedded engine has, or nobody. Does not block. */
+    public record Servers(TableEngine home, TableLookup tables) {
         @Nullable
-        TableEngine of(long tableId);
+        TableEngine of(long tableId) {
+            TableSchema table = tables.table(tableId);
+            return table == null ? null : of(table.database());
+        }
+
+        @Nullable
+        TableEngine of(String database) {
+            TableEngine engine = home.of(database);
+            return engine == home ? null : engine;
+        }
     }
 
     /** The threads for requests that write to these tables, of one engine. */
@@ -26,6 +36,16 @@ public record EngineAccess(StatementWaits waits, PrivateCommitter committer, Eng
         return tableIds.isEmpty()
                 ? pools
                 : pools.of(servers.of(tableIds.iterator().next()));
+    }
+
+    /** The threads for requests about a table; 0: about no certain one. */
+    public EnginePools poolsOf(long tableId) {
+        return pools.of(servers.of(tableId));
+    }
+
+    /** The threads for requests about what a database has. */
+    public EnginePools poolsIn(String database) {
+        return pools.of(servers.of(database));
     }
 
     /** @param pool of {@link #pools}, of which the bodies run */

@@ -50,6 +50,31 @@ public final class UnaryCalls {
         admitted(out, place -> answerOrFail(out, place, body));
     }
 
+    /** A body, and the threads that it is to run on. */
+    public record Elsewhere<R>(EnginePool pool, Supplier<R> body) {}
+
+    /** Finds out on an engine thread where the body runs, and answers with what that returns. Never blocks the caller. */
+    public <R> void answerElsewhere(StreamObserver<R> out, Supplier<Elsewhere<R>> where) {
+        admitted(out, place -> {
+            try {
+                place.run(() -> {
+                    try (place) {
+                        Elsewhere<R> found = where.get();
+                        if (found.pool() == pool) {
+                            reply(out, found.body().get());
+                        } else {
+                            new UnaryCalls(found.pool()).answer(out, found.body());
+                        }
+                    } catch (RuntimeException | Error e) {
+                        fail(out, e);
+                    }
+                });
+            } catch (RuntimeException e) {
+                fail(out, e);
+            }
+        });
+    }
+
     /** Answers when something has happened that may take long: until then others have the place. */
     public <R> void answerAfter(StreamObserver<R> out, CompletableFuture<?> before, Supplier<R> body) {
         admittedAfter(out, before, place -> answerOrFail(out, place, body));
