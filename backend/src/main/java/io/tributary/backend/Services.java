@@ -11,6 +11,7 @@ import io.tributary.backend.service.Decommission;
 import io.tributary.backend.service.IngestService;
 import io.tributary.backend.service.OpenQueries;
 import io.tributary.backend.service.QueryService;
+import io.tributary.backend.service.RowCheck;
 import io.tributary.backend.service.TombstoneRoom;
 import io.tributary.backend.service.TransactionService;
 import io.tributary.backend.service.WriteGate;
@@ -31,6 +32,7 @@ import io.tributary.backend.txn.TableRewrites;
 import io.tributary.engine.port.EngineCapability;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** What frontends call, and what keeps them waiting. */
@@ -77,7 +79,7 @@ final class Services {
         ingest = new IngestService(
                 logs,
                 tables,
-                tombstones,
+                () -> new RowCheck(tables, tombstones, table -> engine.of(table).transactionLimit()),
                 threads.timer(),
                 opening.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS),
                 new IngestService.LogPlace(address, () -> logs.stats().logSegments()),
@@ -118,11 +120,12 @@ final class Services {
 
     /** What is not well of a part of it: the tables of others are served. */
     private static List<String> warnings(BackendParts parts) {
-        return Stream.concat(
-                        Stream.of(
-                                parts.ingest().quarantine().whyWaiting(),
-                                parts.ingest().logs().warning()),
+        Logs logs = parts.ingest().logs();
+        return Stream.of(
+                        Stream.of(parts.ingest().quarantine().whyWaiting(), logs.warning()),
+                        logs.overdue().stream(),
                         parts.opened().servers().failures().stream())
+                .flatMap(Function.identity())
                 .filter(Objects::nonNull)
                 .toList();
     }
@@ -159,6 +162,7 @@ final class Services {
                 own.lanes(),
                 own.committer(),
                 rewrites,
+                parts.ingest().logs()::batches,
                 parts.ingest().logs()::dropTable,
                 opening.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS));
     }

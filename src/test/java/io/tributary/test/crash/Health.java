@@ -11,14 +11,14 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 
 /** What {@code GET /api/health} of a process answers. */
-final class Health {
+public final class Health {
     /** The most time from the first commit or checkpoint that failed until it is told. */
     static final Duration TOLD = Duration.ofSeconds(5);
 
     private Health() {}
 
     /** The status, a space, the body. */
-    static String of(int httpPort) throws IOException, InterruptedException {
+    public static String of(int httpPort) throws IOException, InterruptedException {
         HttpResponse<String> answer = get(httpPort, "/api/health");
         return answer.statusCode() + " " + answer.body();
     }

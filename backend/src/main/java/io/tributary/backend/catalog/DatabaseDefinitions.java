@@ -64,7 +64,8 @@ final class DatabaseDefinitions {
     }
 
     /** Takes tables that others have made on the database's server, and lets go of those that others have dropped there. */
-    Optional<StoredChange> refresh(String database) {
+    Optional<StoredChange> refresh(CatalogChange.RefreshDatabase refresh) {
+        String database = refresh.database();
         names.checkDatabase(database);
         if (!contents.databases.contains(database)) {
             throw TableDefinitions.unknownDatabase(database);
@@ -75,12 +76,16 @@ final class DatabaseDefinitions {
         List<ExistingTable> there = servers.engineOf(database).existingTables().tables(database, "", false);
         EngineColumns columns = new EngineColumns(servers.engineOf(database));
         // An account that may not see a table any more is told of none: that is no word of its being gone.
-        List<TableSchema> gone = contents.tablesOf(database).stream()
+        List<TableSchema> missing = contents.tablesOf(database).stream()
                 .filter(table -> there.stream().noneMatch(each -> each.name().equals(table.name())))
                 .filter(columns::isMissing)
                 .toList();
+        List<TableSchema> gone = missing.stream()
+                .filter(table -> !refresh.kept().contains(table.name()))
+                .toList();
         List<TableSchema> adopted = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
+        missing.stream().filter(table -> !gone.contains(table)).forEach(table -> leftOut.add(kept(table)));
         for (ExistingTable each : there) {
             if (contents.find(database, each.name()) != null) {
                 continue;
@@ -106,6 +111,13 @@ final class DatabaseDefinitions {
                     tables.forget(goneIds);
                     contents.leftOut.put(database, List.copyOf(leftOut));
                 }));
+    }
+
+    private static String kept(TableSchema table) {
+        String name = table.database() + "." + table.name();
+        return "table " + name
+                + " is not on its server any more, and rows of it that were acknowledged wait in the log: make it"
+                + " again there and say REFRESH TABLE " + name + ", or DROP TABLE " + name + ", which gives them up";
     }
 
     /** Drops the database with all its tables. Empty if it does not exist and need not. */

@@ -45,7 +45,7 @@ final class DefinitionChanges implements CatalogChange.PartialVisitor<Optional<S
 
     @Override
     public Optional<StoredChange> visitRefreshDatabase(CatalogChange.RefreshDatabase refresh) {
-        return databases.refresh(refresh.database());
+        return databases.refresh(refresh);
     }
 
     @Override

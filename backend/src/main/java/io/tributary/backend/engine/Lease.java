@@ -74,8 +74,12 @@ final class Lease implements EngineInstance.Held {
         if (!down) {
             return error;
         }
-        TributaryException gone = gone(health);
-        return new TributaryException(gone.code(), String.valueOf(gone.getMessage()), error);
+        TributaryException refusal = health.refusal();
+        // One of a server's connections may be lost alone, or its server refuse what it takes from others: it has said
+        // why.
+        return refusal == null
+                ? error
+                : new TributaryException(refusal.code(), String.valueOf(refusal.getMessage()), error);
     }
 
     /** What needs no engine any more where the instance has ended. */

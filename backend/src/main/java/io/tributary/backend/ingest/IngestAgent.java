@@ -130,6 +130,11 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         inbox.command(() -> extent.lookedAtDisk(parts.nanoClock().getAsLong()));
     }
 
+    /** Which tables' batches do not get through, and why; or empty. Any thread. */
+    String overdue() {
+        return state.overdue;
+    }
+
     /** Why it takes no load until its disk has room, with its directory; or empty. Any thread. */
     public String shortage() {
         String shortage = sequencer.space().shortage();

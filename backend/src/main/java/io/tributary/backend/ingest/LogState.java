@@ -24,6 +24,8 @@ final class LogState {
     final Answers answers;
     final HeldAnswers held = new HeldAnswers();
     final BoundTables bound = new BoundTables();
+    /** Which tables' batches do not get through, and why; or empty. */
+    volatile String overdue = "";
 
     /** @param arrived called when something was put into the inbox */
     LogState(

@@ -79,6 +79,14 @@ public final class Logs implements LogIngest, AutoCloseable {
         return witness.warning();
     }
 
+    /** Which tables' batches do not get through, and why, a line for each log. Any thread. */
+    public List<String> overdue() {
+        return agents.stream()
+                .map(IngestAgent::overdue)
+                .filter(words -> !words.isEmpty())
+                .toList();
+    }
+
     /**
      * Deletes segments that are in the engine's file, and asks for a checkpoint where there are too many that are not. To be
      * called once a second, by a thread of its own: blocks for as long as a checkpoint takes.

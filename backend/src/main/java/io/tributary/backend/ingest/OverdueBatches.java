@@ -6,6 +6,7 @@ import io.tributary.backend.record.RecoveredBatches;
 import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,7 @@ final class OverdueBatches {
 
     private static final long HANGING_NANOS = TimeUnit.MILLISECONDS.toNanos(HANGING_MILLIS);
 
+    private final LogState state;
     private final IngestOptions options;
     private final TableBatchers batchers;
     private final RecoveredBatches recovered;
@@ -32,6 +34,7 @@ final class OverdueBatches {
     private record Stuck(TableBatcher batcher, Batch batch, TributaryException error) {}
 
     OverdueBatches(LogState state) {
+        this.state = state;
         options = state.options;
         batchers = state.batchers;
         recovered = state.recovered;
@@ -41,9 +44,13 @@ final class OverdueBatches {
 
     /** An attempt at the batch has failed, and its table may have failed for too long. */
     void failed(TableBatcher batcher, Batch batch, TributaryException error, long nowNanos) {
-        if (batcher.failingNanos(nowNanos) >= TimeUnit.MILLISECONDS.toNanos(options.commitReportMillis())) {
+        if (isFailingForLong(batcher, nowNanos)) {
             stuck.add(new Stuck(batcher, batch, error));
         }
+    }
+
+    private boolean isFailingForLong(TableBatcher batcher, long nowNanos) {
+        return batcher.failingNanos(nowNanos) >= TimeUnit.MILLISECONDS.toNanos(options.commitReportMillis());
     }
 
     /** Whether somebody is to hear that his rows are safe in the log: a force must come before. */
@@ -84,7 +91,13 @@ final class OverdueBatches {
     /** Finds attempts that hang, and recoveries that take long, of which those who wait are told next; returns how many. */
     int find(long nowNanos) {
         int count = 0;
+        TableBatcher failing = null;
+        int failingTables = 0;
         for (TableBatcher batcher : batchers.active()) {
+            if (isFailingForLong(batcher, nowNanos)) {
+                failing = batcher;
+                failingTables++;
+            }
             if (batcher.takeHanging(HANGING_NANOS, nowNanos)) {
                 TributaryException hangs = new TributaryException(
                         ErrorCode.ENGINE, "the engine has not answered for " + HANGING_MILLIS + " ms");
@@ -100,7 +113,18 @@ final class OverdueBatches {
                 count++;
             }
         }
+        state.overdue = failing == null ? "" : words(failing, failingTables);
         return count;
+    }
+
+    /** An engine that is not well says so itself. */
+    private String words(TableBatcher failing, int tables) {
+        TableSchema table = failing.uncommitted().get(0).table();
+        return state.parts.engine().of(table).refusal() != null
+                ? ""
+                : "acknowledged rows of " + table.database() + "." + table.name()
+                        + (tables == 1 ? "" : " and " + (tables - 1) + " more tables")
+                        + " are in the log and not committed, which is tried on: " + failing.lastError();
     }
 
     private long recoveryWaitNanos() {

@@ -273,6 +273,11 @@ final class TableBatcher {
         failedAttempts++;
     }
 
+    /** What the last attempt failed with, or empty. */
+    String lastError() {
+        return lastError;
+    }
+
     long failingNanos(long nowNanos) {
         return failedAttempts == 0 ? 0 : nowNanos - failingSinceNanos;
     }

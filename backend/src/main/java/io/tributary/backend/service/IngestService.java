@@ -29,6 +29,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Loads for group commit, and the wait for their visibility. Runs on gRPC event loops; never blocks one. */
@@ -36,7 +37,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
     private final LogIngest ingest;
     private final LogWaits waits;
     private final TableLookup tables;
-    private final TombstoneRoom tombstones;
+    private final Supplier<RowCheck> checks;
     private final ScheduledExecutorService timer;
     private final long queueTimeoutMillis;
     private final LogPlace place;
@@ -51,14 +52,14 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
     public record LogPlace(String address, LongSupplier segments) {}
 
     /**
-     * @param tombstones how many may be left by rows that delete
+     * @param checks of rows, one for each stream
      * @param queueTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a load waits for room in the inbox
      * @param reports tells of the log's batches
      */
     public IngestService(
             LogIngest ingest,
             TableLookup tables,
-            TombstoneRoom tombstones,
+            Supplier<RowCheck> checks,
             ScheduledExecutorService timer,
             long queueTimeoutMillis,
             LogPlace place,
@@ -66,7 +67,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
         this.ingest = ingest;
         this.waits = new LogWaits(ingest, timer, reports);
         this.tables = tables;
-        this.tombstones = tombstones;
+        this.checks = checks;
         this.timer = timer;
         this.queueTimeoutMillis = queueTimeoutMillis;
         this.place = place;
@@ -77,7 +78,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
         AppendCall call = new AppendCall(
                 (ServerCallStreamObserver<AckBatch>) out,
                 ingest,
-                new RowCheck(tables, tombstones),
+                checks.get(),
                 timer,
                 queueTimeoutMillis,
                 calls::remove);

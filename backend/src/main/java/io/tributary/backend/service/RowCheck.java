@@ -10,9 +10,11 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.TransactionLimit;
 import io.tributary.rpc.client.StatementMapping;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,22 +22,31 @@ import org.jspecify.annotations.Nullable;
  * where a damaged or stale block can be refused to its sender. Remembers the reader of the last table, since loads of
  * one table come in runs. One thread at a time.
  */
-final class RowCheck {
+public final class RowCheck {
     private final TableLookup tables;
     private final TombstoneRoom tombstones;
+    private final Function<TableSchema, TransactionLimit> limits;
     private long readerTableId;
     private int readerVersion;
     private @Nullable RowBlockReader reader;
 
-    RowCheck(TableLookup tables, TombstoneRoom tombstones) {
+    /** What is stored before its client is answered: the engine itself says what is too large. */
+    public RowCheck(TableLookup tables, TombstoneRoom tombstones) {
+        this(tables, tombstones, table -> TransactionLimit.NONE);
+    }
+
+    /** @param limits of what is acknowledged before the engine has seen it */
+    public RowCheck(TableLookup tables, TombstoneRoom tombstones, Function<TableSchema, TransactionLimit> limits) {
         this.tables = tables;
         this.tombstones = tombstones;
+        this.limits = limits;
     }
 
     /** @throws TributaryException {@code UNKNOWN_TABLE}, {@code SCHEMA_VERSION_MISMATCH}, {@code INVALID_STATEMENT} or {@code LIMIT_OR_LOCK_WAIT} */
     TableRows check(long tableId, int schemaVersion, List<ByteString> encoded) {
         TableSchema table = PrivateCommitter.requireCurrent(tables, tableId, schemaVersion);
         RowBlockReader checker = readerOf(table);
+        long rowBytesMax = limits.apply(table).rowBytesMax();
         List<RowBlock> blocks = new ArrayList<>(encoded.size());
         try {
             for (int i = 0; i < encoded.size(); i++) {
@@ -46,6 +57,9 @@ final class RowCheck {
                         throw new IllegalArgumentException("rows without a UNIQUE KEY cannot delete by it");
                     }
                     tombstones.require(table);
+                }
+                if (block.length() > rowBytesMax) {
+                    requireSmallRows(table, checker, rowBytesMax);
                 }
                 blocks.add(block);
             }
@@ -61,6 +75,19 @@ final class RowCheck {
                     "a load of table " + table.database() + "." + table.name() + " holds no rows");
         }
         return new TableRows(table, blocks);
+    }
+
+    private static void requireSmallRows(TableSchema table, RowBlockReader rows, long bytesMax) {
+        for (int row = 0; row < rows.rowCount(); row++) {
+            if (rows.rowBytes(row) > bytesMax) {
+                throw new TributaryException(
+                        ErrorCode.PACKET_TOO_LARGE,
+                        "row " + (row + 1) + " for " + table.database() + "." + table.name() + " has "
+                                + rows.rowBytes(row)
+                                + " bytes, its server takes statements of max_allowed_packet = " + bytesMax
+                                + " bytes; nothing was stored");
+            }
+        }
     }
 
     private RowBlockReader readerOf(TableSchema table) {

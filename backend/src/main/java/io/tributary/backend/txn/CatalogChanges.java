@@ -3,6 +3,7 @@ package io.tributary.backend.txn;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.catalog.TableChanged;
+import io.tributary.contract.calls.BatchInfo;
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.calls.CatalogState;
 import io.tributary.contract.error.ErrorCode;
@@ -13,6 +14,7 @@ import io.tributary.contract.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +22,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,10 +44,12 @@ public final class CatalogChanges {
     private final TableLanes lanes;
     private final PrivateCommitter committer;
     private final TableRewrites rewrites;
+    private final Supplier<CompletableFuture<List<BatchInfo>>> batches;
     private final LongFunction<CompletableFuture<Void>> dropTable;
     private final long dropTimeoutMillis;
 
     /**
+     * @param batches that are not committed
      * @param dropTable has the log forget what is pending of a dropped table, see {@code LogIngest}
      * @param dropTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a DROP waits for that
      */
@@ -53,12 +58,14 @@ public final class CatalogChanges {
             TableLanes lanes,
             PrivateCommitter committer,
             TableRewrites rewrites,
+            Supplier<CompletableFuture<List<BatchInfo>>> batches,
             LongFunction<CompletableFuture<Void>> dropTable,
             long dropTimeoutMillis) {
         this.catalog = catalog;
         this.lanes = lanes;
         this.committer = committer;
         this.rewrites = rewrites;
+        this.batches = batches;
         this.dropTable = dropTable;
         this.dropTimeoutMillis = dropTimeoutMillis;
     }
@@ -174,7 +181,10 @@ public final class CatalogChanges {
         @Override
         public CatalogState visitRefreshDatabase(CatalogChange.RefreshDatabase refresh) {
             List<Long> before = tablesOf(refresh.database());
-            CatalogState refreshed = committer.inLanes(before, () -> catalog.apply(refresh));
+            CatalogState refreshed = committer.inLanes(
+                    before,
+                    () -> catalog.apply(
+                            new CatalogChange.RefreshDatabase(refresh.database(), waiting(refresh.database()))));
             List<Long> gone = new ArrayList<>(before);
             gone.removeAll(tablesOf(refresh.database()));
             forget(gone);
@@ -255,6 +265,25 @@ public final class CatalogChanges {
         });
         forget(tableIds);
         return dropped;
+    }
+
+    /** Tables of a database of which rows are acknowledged and not committed: who forgets them loses these. */
+    private Set<String> waiting(String database) {
+        try {
+            return batches.get().get(dropTimeoutMillis, TimeUnit.MILLISECONDS).stream()
+                    .filter(batch -> batch.database().equals(database))
+                    .map(BatchInfo::table)
+                    .collect(Collectors.toSet());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new TributaryException(
+                    ErrorCode.LIMIT_OR_LOCK_WAIT,
+                    "the log has not said within " + dropTimeoutMillis + " ms which tables of " + database
+                            + " have rows that are not committed; nothing was refreshed",
+                    e);
+        }
     }
 
     private void forget(List<Long> tableIds) {

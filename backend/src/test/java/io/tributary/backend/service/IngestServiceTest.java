@@ -8,6 +8,7 @@ import io.grpc.Status;
 import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.stub.StreamObserver;
+import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.ingest.LoadTask;
 import io.tributary.contract.calls.BatchInfo;
 import io.tributary.contract.calls.LoadRequest;
@@ -80,10 +81,11 @@ class IngestServiceTest {
 
     /** @param queueTimeoutMillis how long a load may wait for room */
     private void start(long queueTimeoutMillis) throws IOException {
+        TableLookup lookup = id -> id == 7 ? TABLE : id == OTHER.tableId() ? OTHER : null;
         service = new IngestService(
                 log,
-                id -> id == 7 ? TABLE : id == OTHER.tableId() ? OTHER : null,
-                new TombstoneRoom(() -> 0, 1, table -> {}),
+                lookup,
+                () -> new RowCheck(lookup, new TombstoneRoom(() -> 0, 1, table -> {})),
                 timer,
                 queueTimeoutMillis,
                 new IngestService.LogPlace("127.0.0.1:0", () -> 0),

@@ -154,7 +154,8 @@ public abstract class ServicesOnFakeLog {
                 .addService(new CatalogService(
                         catalog,
                         ids,
-                        new CatalogChanges(catalog, lanes, committer, rewrites, log::dropTable, TIMEOUT_MILLIS),
+                        new CatalogChanges(
+                                catalog, lanes, committer, rewrites, log::batches, log::dropTable, TIMEOUT_MILLIS),
                         access))
                 .addService(new TransactionService(
                         catalog,

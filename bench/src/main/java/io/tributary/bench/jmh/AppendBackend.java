@@ -8,6 +8,7 @@ import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
 import io.tributary.backend.service.IngestService;
+import io.tributary.backend.service.RowCheck;
 import io.tributary.backend.service.TombstoneRoom;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.rpc.client.GrpcBackendClient;
@@ -40,7 +41,7 @@ final class AppendBackend {
         IngestService service = new IngestService(
                 new InstantLog(),
                 id -> table,
-                new TombstoneRoom(() -> 0, 1, any -> {}),
+                () -> new RowCheck(id -> table, new TombstoneRoom(() -> 0, 1, any -> {})),
                 timer,
                 QUEUE_TIMEOUT_MILLIS,
                 new IngestService.LogPlace("127.0.0.1:0", () -> 0),

@@ -6,6 +6,7 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A change of what exists. Each is a barrier for the table it names and is durable when answered. */
@@ -143,8 +144,20 @@ public sealed interface CatalogChange {
         }
     }
 
-    /** Tables that others have made on the database's server are there from now on, and those that others have dropped are not. */
-    record RefreshDatabase(String database) implements CatalogChange {
+    /**
+     * Tables that others have made on the database's server are there from now on, and those that others have dropped are not.
+     *
+     * @param kept tables that stay known although they are gone there, by name: the backend's own, no client says it
+     */
+    record RefreshDatabase(String database, Set<String> kept) implements CatalogChange {
+        public RefreshDatabase {
+            kept = Set.copyOf(kept);
+        }
+
+        public RefreshDatabase(String database) {
+            this(database, Set.of());
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.visitRefreshDatabase(this);

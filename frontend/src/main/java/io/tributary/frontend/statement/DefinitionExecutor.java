@@ -130,17 +130,23 @@ final class DefinitionExecutor {
 
     /** First what is new and what is gone, then each table that others may have changed. */
     private CompletableFuture<Answer.Done> refresh(String database) {
-        CompletableFuture<Answer.Done> done = changed(new CatalogChange.RefreshDatabase(database))
+        CompletableFuture<List<String>> done = changed(new CatalogChange.RefreshDatabase(database))
                 .thenApply(state -> {
-                    state.schemas().stream()
+                    List<String> leftOut = state.schemas().stream()
                             .filter(schema -> schema.name().equals(database))
                             .flatMap(schema -> schema.leftOut().stream())
-                            .forEach(reason -> session.note(ErrorCode.NOT_SUPPORTED, reason));
-                    return Answer.Done.NOTHING;
+                            .toList();
+                    leftOut.forEach(reason -> session.note(ErrorCode.NOT_SUPPORTED, reason));
+                    return leftOut;
                 });
-        return done.thenCompose(refreshed -> {
+        return done.thenCompose(leftOut -> {
             CompletableFuture<Answer.Done> each = NOTHING;
             for (TableSchema table : catalog.snapshot().tables(database)) {
+                String name = "table " + database + "." + table.name() + " ";
+                if (leftOut.stream().anyMatch(reason -> reason.startsWith(name))) {
+                    // It is known, and gone there: its rows wait.
+                    continue;
+                }
                 each = each.thenCompose(before -> behind(
                         "database " + database + " is refreshed in part",
                         apply(new CatalogChange.RefreshTable(database, table.name()))));

@@ -11,10 +11,20 @@ import org.jspecify.annotations.Nullable;
  * @param name of the setting that limits it, with its value, as errors say it
  * @param bytesMax encoded bytes of rows, and {@value #ROW_BYTES} for each
  * @param rowsMax rows
+ * @param rowBytesMax encoded bytes of one row
  */
-public record TransactionLimit(String name, long bytesMax, long rowsMax) {
+public record TransactionLimit(String name, long bytesMax, long rowsMax, long rowBytesMax) {
     /** There is none. */
     public static final TransactionLimit NONE = new TransactionLimit("", Long.MAX_VALUE, Long.MAX_VALUE);
+
+    /** One that rows of any size are below. */
+    public TransactionLimit(String name, long bytesMax, long rowsMax) {
+        this(name, bytesMax, rowsMax, Long.MAX_VALUE);
+    }
+
+    public TransactionLimit withRowBytes(long most) {
+        return new TransactionLimit(name, bytesMax, rowsMax, most);
+    }
 
     /** What a row costs beside its values: a key for its certification, the head of its change. */
     public static final int ROW_BYTES = 32;

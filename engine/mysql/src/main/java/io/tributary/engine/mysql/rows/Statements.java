@@ -71,7 +71,7 @@ final class Statements {
         }
         if (buffer.length() + tail.length() > packetBytesMax) {
             throw new TributaryException(
-                    ErrorCode.PACKET_TOO_LARGE,
+                    ErrorCode.TOO_LONG,
                     "a row of " + table.database() + "." + table.name() + " takes " + buffer.length()
                             + " bytes as a statement, the server's max_allowed_packet is " + packetBytesMax);
         }

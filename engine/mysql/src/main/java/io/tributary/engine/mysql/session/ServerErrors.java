@@ -1,10 +1,13 @@
 package io.tributary.engine.mysql.session;
 
 import com.mysql.cj.jdbc.exceptions.MySQLStatementCancelledException;
+import com.mysql.cj.jdbc.exceptions.PacketTooBigException;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -43,6 +46,14 @@ public final class ServerErrors {
     /** A CHECK of MariaDB and of MySQL, a foreign key, a trigger that signals: what the server refuses of a row for its values. */
     private static final Set<Integer> CONSTRAINTS = Set.of(4025, 3819, 1216);
 
+    /** A row that is longer than a page can hold, and one that is longer than a statement may be. */
+    private static final Set<Integer> TOO_LARGE_ROWS = Set.of(1118, 1153);
+
+    /** What a trigger says that calls a routine, or names a table, which is not there. */
+    private static final int NO_ROUTINE = 1305;
+
+    private static final int NO_TABLE = 1146;
+
     /** A value that is cut, which has no number of its own here. */
     private static final int TRUNCATED = 1265;
 
@@ -61,14 +72,25 @@ public final class ServerErrors {
      * Translates what rows have failed with that were appended: an index that refuses one does so for its values, as does a table
      * that has other columns by now.
      */
-    public static TributaryException ofRows(SQLException error) {
+    public static TributaryException ofRows(TableSchema table, SQLException error) {
         String message = String.valueOf(error.getMessage());
+        int number = error.getErrorCode();
         if (isDuplicate(error)) {
             return new TributaryException(ErrorCode.DUPLICATE_ROW, message, error);
         }
-        return OTHER_COLUMNS.contains(error.getErrorCode())
+        if (TOO_LARGE_ROWS.contains(number) || error instanceof PacketTooBigException) {
+            return new TributaryException(ErrorCode.TOO_LONG, message, error);
+        }
+        boolean isOfTrigger = number == NO_ROUTINE || (number == NO_TABLE && !names(message, table));
+        return OTHER_COLUMNS.contains(number) || isOfTrigger
                 ? new TributaryException(ErrorCode.CONSTRAINT_VIOLATED, message, error)
                 : translate(error);
+    }
+
+    /** Whether a server's text is about this table, whatever the case of its name there. */
+    private static boolean names(String message, TableSchema table) {
+        return message.toLowerCase(Locale.ROOT)
+                .contains(("'" + table.database() + "." + table.name() + "'").toLowerCase(Locale.ROOT));
     }
 
     private static ErrorCode code(SQLException error) {

@@ -112,7 +112,7 @@ public record ServerFacts(
                     row.getBoolean(3) && !isSplit,
                     isGalera,
                     needsKeys,
-                    isGalera ? ofWriteSets(some) : ofVersion(version));
+                    (isGalera ? ofWriteSets(some) : ofVersion(version)).withRowBytes(row.getLong(2)));
         }
     }
 
