@@ -101,7 +101,7 @@ final class ServerDefinitions {
                 new ServerChange.Steps(
                         transaction ->
                                 CatalogStore.putDatabase(transaction, database, CatalogStore.Step.DROPPING, engine),
-                        () -> engineOf(database).dropDatabase(database),
+                        () -> dropUnlessGone(engineOf(database), database),
                         () -> !new EngineColumns(engineOf(database)).hasDatabase(database),
                         transaction -> {
                             dropped.accept(transaction);
@@ -197,6 +197,17 @@ final class ServerDefinitions {
     }
 
     /** Somebody may have dropped it there. */
+    private static void dropUnlessGone(TableEngine server, String database) {
+        try {
+            server.dropDatabase(database);
+        } catch (TributaryException e) {
+            if (e.code() != ErrorCode.DATABASE_UNKNOWN_ON_DROP) {
+                throw e;
+            }
+        }
+    }
+
+    /** Somebody may have dropped it there, or its database. */
     private static void dropUnlessGone(TableEngine server, TableSchema table) {
         try {
             server.dropTable(table.database(), table.name());

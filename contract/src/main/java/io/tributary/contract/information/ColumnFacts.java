@@ -97,7 +97,7 @@ public record ColumnFacts(
 
     /** {@code PRI} for a column of a key that the table holds once, {@code MUL} for the first of an index; a DUPLICATE KEY is only an order. */
     static String key(TableSchema table, Column column) {
-        if (table.isKeyed() && column.key()) {
+        if (TableFacts.hasKey(table) && column.key()) {
             return "PRI";
         }
         return table.layout().indexes().stream()

@@ -1,5 +1,6 @@
 package io.tributary.contract.information;
 
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.HiddenColumns;
 import io.tributary.contract.schema.TableIndex;
@@ -103,7 +104,7 @@ public final class TableFacts {
         return rows;
     }
 
-    /** STATISTICS: the key that no two rows share, and the indexes that are kept by name alone: none of those is enforced. */
+    /** STATISTICS: the key that no two rows share, and the other indexes: none of those is enforced, but by a server that had the table. */
     public List<List<@Nullable String>> statistics() {
         List<List<@Nullable String>> rows = new ArrayList<>();
         for (Column column : keyColumns()) {
@@ -145,7 +146,7 @@ public final class TableFacts {
                     CATALOG,
                     table.database(),
                     table.name(),
-                    "1",
+                    isEnforced(index) ? "0" : "1",
                     table.database(),
                     index.name(),
                     Integer.toString(rows.size() + 1),
@@ -171,32 +172,60 @@ public final class TableFacts {
 
     /** KEY_COLUMN_USAGE. */
     List<List<@Nullable String>> keyColumnUsage() {
+        List<List<@Nullable String>> rows = new ArrayList<>(keyColumnUsage(
+                keyName(), keyColumns().stream().map(Column::name).toList()));
+        enforced().forEach(index -> rows.addAll(keyColumnUsage(index.name(), index.columns())));
+        return rows;
+    }
+
+    /** @param columns an expression has no name */
+    private List<List<@Nullable String>> keyColumnUsage(String name, List<String> columns) {
         List<List<@Nullable String>> rows = new ArrayList<>();
-        for (Column column : keyColumns()) {
-            rows.add(row(
-                    CATALOG,
-                    table.database(),
-                    keyName(),
-                    CATALOG,
-                    table.database(),
-                    table.name(),
-                    column.name(),
-                    Integer.toString(rows.size() + 1),
-                    null,
-                    null,
-                    null,
-                    null));
+        for (int i = 0; i < columns.size(); i++) {
+            if (!columns.get(i).isEmpty()) {
+                rows.add(row(
+                        CATALOG,
+                        table.database(),
+                        name,
+                        CATALOG,
+                        table.database(),
+                        table.name(),
+                        columns.get(i),
+                        Integer.toString(i + 1),
+                        null,
+                        null,
+                        null,
+                        null));
+            }
         }
         return rows;
     }
 
     /** TABLE_CONSTRAINTS. */
     List<List<@Nullable String>> constraints() {
-        if (!table.isKeyed()) {
-            return List.of();
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        if (hasKey(table)) {
+            rows.add(constraint(keyName(), keyName().equals(TableSchema.PRIMARY) ? "PRIMARY KEY" : "UNIQUE"));
         }
-        String type = keyName().equals(TableSchema.PRIMARY) ? "PRIMARY KEY" : "UNIQUE";
-        return List.of(row(CATALOG, table.database(), keyName(), table.database(), table.name(), type, "YES"));
+        enforced().forEach(index -> rows.add(constraint(index.name(), "UNIQUE")));
+        return rows;
+    }
+
+    private List<@Nullable String> constraint(String name, String type) {
+        return row(CATALOG, table.database(), name, table.database(), table.name(), type, "YES");
+    }
+
+    private List<TableIndex> enforced() {
+        return table.layout().indexes().stream().filter(this::isEnforced).toList();
+    }
+
+    private boolean isEnforced(TableIndex index) {
+        return index.unique() && AdoptedTable.isOne(table);
+    }
+
+    /** Whether no two rows have the same key. */
+    static boolean hasKey(TableSchema table) {
+        return table.isKeyed() || AdoptedTable.hasUniqueKey(table);
     }
 
     /** PARTITIONS. */
@@ -206,7 +235,7 @@ public final class TableFacts {
 
     /** Returns the columns of the key in its order; none for one that is only an order of rows. */
     private List<Column> keyColumns() {
-        return !table.isKeyed()
+        return !hasKey(table)
                 ? List.of()
                 : table.layout().keyColumns().stream()
                         .map(name -> table.columns().get(table.indexOf(name)))

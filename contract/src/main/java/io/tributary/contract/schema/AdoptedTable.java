@@ -28,6 +28,9 @@ public final class AdoptedTable {
      */
     public static final String ASYNC = "engine.async";
 
+    /** Property: the largest number of the AUTO_INCREMENT column on the server, since the type that it has here may hold larger ones. */
+    public static final String NUMBERS_MAX = "engine.numbers_max";
+
     private static final String PREFIX = "engine.";
 
     /** What its server decides about rows, which nobody can know before they are there. */
@@ -70,6 +73,19 @@ public final class AdoptedTable {
                 .collect(Collectors.joining(","));
     }
 
+    /** The largest number that the AUTO_INCREMENT column of an adopted table holds, as far as 64 bits with a sign can say it. */
+    public static long largestNumber(TableSchema table) {
+        String max = table.properties().other().get(NUMBERS_MAX);
+        return max == null
+                ? table.columns().get(table.autoIncrementPosition()).type().largestWhole()
+                : Long.parseLong(max);
+    }
+
+    /** Whether its server keeps two rows from having the same key, which is that of a primary key or another unique index there. */
+    public static boolean hasUniqueKey(TableSchema table) {
+        return isOne(table) && !table.layout().keyName().isEmpty();
+    }
+
     /** The version of its definition on the server; empty where it is not known. */
     public static String version(TableSchema table) {
         return table.properties().other().getOrDefault(VERSION, "");
@@ -110,6 +126,6 @@ public final class AdoptedTable {
 
     /** Those of a table's properties that somebody may want to read. */
     public static boolean isShown(Map.Entry<String, String> property) {
-        return !property.getKey().equals(VERSION) && !property.getKey().equals(CONDITIONS);
+        return !Set.of(VERSION, CONDITIONS, NUMBERS_MAX).contains(property.getKey());
     }
 }

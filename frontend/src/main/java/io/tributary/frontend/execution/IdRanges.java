@@ -60,6 +60,9 @@ public final class IdRanges {
         /** The distance of two numbers. */
         long step = 1;
 
+        /** The number that follows the last reserved one; 0: none was. */
+        long reserved;
+
         @Nullable
         CompletableFuture<Void> fetching;
 
@@ -161,7 +164,9 @@ public final class IdRanges {
                         range.step = reserved.step();
                         range.next = reserved.first();
                         range.above(range.floor - 1);
-                        range.end = asked == run ? reserved.first() + wanted * range.step : range.next;
+                        long end = reserved.first() + wanted * range.step;
+                        range.end = asked == run ? end : range.next;
+                        range.reserved = wanted > 0 ? end : range.reserved;
                     }
                     return null;
                 });
@@ -173,12 +178,16 @@ public final class IdRanges {
      * Numbers to fetch beyond those needed. Where clients make the numbers and these lie far apart, each statement would
      * cost the engine a commit: there the reservations grow until one serves many. Generated numbers go on behind the
      * largest given one all the same. At most a thousandth of a type's numbers, since a restart leaves them unused, and an
-     * eighth of those that are left. Under the lock.
+     * eighth of those that are left: how many that are where a server gives them, and others take some, is known once it gave
+     * the first. Under the lock.
      */
     private static long ahead(TableSchema table, Range range, long count, long given) {
         if (AdoptedTable.isOne(table)) {
+            long max = AdoptedTable.largestNumber(table);
             // Its server is asked by as many rows.
-            return count == 0 ? 0 : SERVER_BLOCK_IDS;
+            return count == 0 || range.reserved == 0
+                    ? 0
+                    : atMost(SERVER_BLOCK_IDS, max, (max - Math.max(given, range.reserved)) / range.step);
         }
         if (count > 0) {
             range.ahead = BLOCK_IDS;
@@ -186,7 +195,10 @@ public final class IdRanges {
             range.ahead = Math.min(2 * range.ahead, BLOCK_IDS_MAX);
         }
         long largest = table.columns().get(table.autoIncrementPosition()).type().largestWhole();
-        long left = Math.max(0, largest - Math.max(given, range.end));
-        return Math.min(range.ahead, Math.min(largest >> 10, left >> 3));
+        return atMost(range.ahead, largest, largest - Math.max(given, range.end));
+    }
+
+    private static long atMost(long ahead, long largest, long left) {
+        return Math.min(ahead, Math.min(largest >> 10, Math.max(0, left) >> 3));
     }
 }

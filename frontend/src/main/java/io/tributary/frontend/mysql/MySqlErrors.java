@@ -15,16 +15,17 @@ import org.slf4j.LoggerFactory;
 final class MySqlErrors {
     private static final Logger log = LoggerFactory.getLogger(MySqlErrors.class);
     private static final int MALFORMED_PACKET = 1835;
+    private static final String DENIED = "Access denied for user '";
 
     private MySqlErrors() {}
 
-    /** Returns an error like {@link #packet(Throwable, int)}, with the account where MySQL names it. */
+    /** Returns an error like {@link #packet(Throwable, int)}, with the account where MySQL names it; a server has named its own. */
     static ErrPacket packet(Throwable error, Session session) {
-        if (error instanceof TributaryException refused && refused.code() == ErrorCode.DATABASE_ACCESS_DENIED) {
+        if (error instanceof TributaryException refused
+                && refused.code() == ErrorCode.DATABASE_ACCESS_DENIED
+                && !String.valueOf(refused.getMessage()).contains(DENIED)) {
             return packet(
-                    refused.code(),
-                    "Access denied for user '" + session.user() + "'@'" + session.host() + "' to "
-                            + refused.getMessage());
+                    refused.code(), DENIED + session.user() + "'@'" + session.host() + "' to " + refused.getMessage());
         }
         return packet(error, session.id());
     }

@@ -68,8 +68,7 @@ final class DefinitionExecutor {
         if (create.engine() != null && !session.user().equals("root")) {
             throw new TributaryException(
                     ErrorCode.DATABASE_ACCESS_DENIED,
-                    "Access denied for user '" + session.user() + "'@'" + session.host() + "' to database '"
-                            + create.database() + "': only root may create one on a server");
+                    "database '" + create.database() + "': only root may create one on a server");
         }
     }
 

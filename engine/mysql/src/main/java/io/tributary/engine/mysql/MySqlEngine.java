@@ -161,7 +161,7 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public ResultCursor query(String sql, QueryContext context) {
-        return clients.query(sql, context, e -> sessions.translate(e, context));
+        return clients.query(sql, context, e -> sessions.translate(queries.translated(e), context));
     }
 
     @Override
@@ -197,8 +197,12 @@ public final class MySqlEngine implements TableEngine {
 
     @Override
     public void dropDatabase(String database) {
-        connections.define("DROP DATABASE " + SqlName.quote(database));
-        List.of(connections, queries, held).forEach(ServerConnections::renew);
+        try {
+            connections.define("DROP DATABASE " + SqlName.quote(database));
+        } finally {
+            // Where somebody else has dropped it, too.
+            List.of(connections, queries, held).forEach(ServerConnections::renew);
+        }
     }
 
     @Override

@@ -72,7 +72,7 @@ final class MySqlTransaction implements EngineTransaction {
     }
 
     private <T> T run(Step<T> step) {
-        return run(step, ServerErrors::translate);
+        return run(step, connections::translated);
     }
 
     private <T> T run(Step<T> step, Function<SQLException, TributaryException> translation) {
@@ -199,7 +199,11 @@ final class MySqlTransaction implements EngineTransaction {
         return run(() -> {
             sessions.use(connection, context);
             return new ServerCursor(
-                    connections, connection, sql, e -> sessions.translate(e, context), lost -> failed |= lost);
+                    connections,
+                    connection,
+                    sql,
+                    e -> sessions.translate(connections.translated(e), context),
+                    lost -> failed |= lost);
         });
     }
 

@@ -160,9 +160,9 @@ final class SessionState {
     }
 
     /** Translates what a statement of a client has failed with. */
-    TributaryException translate(SQLException error, QueryContext context) {
-        TributaryException translated = ServerErrors.translate(error);
-        boolean nowhere = String.valueOf(error.getMessage()).contains(NOWHERE)
+    TributaryException translate(TributaryException translated, QueryContext context) {
+        Throwable error = translated.getCause();
+        boolean nowhere = String.valueOf(translated.getMessage()).contains(NOWHERE)
                 && (translated.code() == ErrorCode.UNKNOWN_TABLE_IN || translated.code() == ErrorCode.UNKNOWN_TABLE);
         if (nowhere && context.database().isEmpty()) {
             return new TributaryException(ErrorCode.NO_DATABASE, "No database selected", error);

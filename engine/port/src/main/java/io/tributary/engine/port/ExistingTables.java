@@ -8,7 +8,7 @@ import java.util.Map;
 /** Tables of a server that others make, write and change as well. Blocks; any thread. */
 public interface ExistingTables {
     /**
-     * The tables of a database that are there, whoever made them; views and the like are none.
+     * The tables of a database that are there, whoever made them; views and the like say why they cannot be used.
      *
      * @param table only this one; empty: all
      * @param upsert whether a row is to replace the one of its key

@@ -1,5 +1,6 @@
 package io.tributary.planner.sql.query;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.token.RewrittenText;
 import io.tributary.dialect.token.SqlLiterals;
@@ -84,7 +85,12 @@ public final class TokenSubstitution {
                             ExpressionParser.systemVariable(tokens.text(begin + 2, end));
                     text = session.systemVariable(variable.scope(), variable.name());
                 }
-                case USER_VARIABLE -> text = session.userVariable(ExpressionParser.userVariableName(tokens));
+                case USER_VARIABLE -> {
+                    if (tokens.followedBy(':')) {
+                        throw TributaryException.notSupported("assignment to a variable within a statement");
+                    }
+                    text = session.userVariable(ExpressionParser.userVariableName(tokens));
+                }
                 case WORD, QUOTED -> {
                     if (SessionTokens.isProcessList(tokens)) {
                         sessions = true;

@@ -1,6 +1,7 @@
 package io.tributary.planner.sql.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.token.RewrittenText;
@@ -70,6 +71,14 @@ class TokenSubstitutionTest {
                         + " a.version()"))
                 .isEqualTo("select <DATABASE>, <SCHEMA>, <CURRENT_USER>, last_insert_id(5), user, t.database,"
                         + " a.<VERSION>");
+    }
+
+    @Test
+    void anAssignmentIsRefusedAsItIsWritten() {
+        for (String sql : new String[] {"select @a:=1", "select @a := @b", "insert into t select @`a b` := 1"}) {
+            assertThatThrownBy(() -> replace(sql)).as(sql).hasMessageContaining("assignment to a variable");
+        }
+        assertThat(replace("select '@a:=1'")).isEqualTo("select '@a:=1'");
     }
 
     @Test

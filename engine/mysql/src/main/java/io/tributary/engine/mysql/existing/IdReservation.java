@@ -3,6 +3,7 @@ package io.tributary.engine.mysql.existing;
 import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.mysql.session.SqlName;
 import java.sql.Connection;
@@ -47,10 +48,12 @@ public final class IdReservation {
             try (ResultSet row = statement.executeQuery("SELECT LAST_INSERT_ID(), @@auto_increment_increment")) {
                 row.next();
                 ReservedIds reserved = new ReservedIds(row.getLong(1), row.getLong(2));
-                if (inserted < 1 || reserved.first() < atLeast) {
+                boolean fits = count - 1 <= (AdoptedTable.largestNumber(table) - reserved.first()) / reserved.step();
+                if (inserted < 1 || reserved.first() < atLeast || !fits) {
                     throw new TributaryException(
                             ErrorCode.AUTO_INCREMENT_EXHAUSTED,
-                            "the server gave no number for " + table.database() + "." + table.name() + "." + column);
+                            "the server has not as many as " + count + " numbers left for " + table.database() + "."
+                                    + table.name() + "." + column);
                 }
                 return reserved;
             }

@@ -10,8 +10,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads what tables a database of the server has. One connection, one thread. */
+/** Reads what tables, and views and the like, a database of the server has. One connection, one thread. */
 public final class ServerTables {
+    private static final String BASE_TABLE = "BASE TABLE";
+
     private final Sql sql;
     private final boolean mariaDb;
     private final String database;
@@ -68,15 +70,30 @@ public final class ServerTables {
 
     private void readTables(String where) throws SQLException {
         each(
-                "SELECT t.table_name, t.table_comment, e.engine, t.engine FROM information_schema.tables t"
+                "SELECT table_name, table_comment, e.engine, t.engine, table_type FROM information_schema.tables t"
                         + " LEFT JOIN information_schema.engines e ON e.engine = t.engine AND e.transactions = 'YES'"
-                        + " WHERE t." + where.replace(" AND ", " AND t.") + " AND t.table_type = 'BASE TABLE'"
-                        + " ORDER BY t.table_name",
+                        + " WHERE " + where + " ORDER BY table_name",
                 row -> {
-                    TableFacts table = new TableFacts(database, row.getString(1), text(row, 2), row.getString(3));
+                    TableFacts table = new TableFacts(
+                            database,
+                            row.getString(1),
+                            text(row, 2),
+                            whyNot(text(row, 5).toUpperCase(Locale.ROOT), row.getString(3) != null));
                     table.know("engine", text(row, 4));
+                    if (!text(row, 5).equals(BASE_TABLE)) {
+                        table.know("type", text(row, 5));
+                    }
                     tables.put(row.getString(1), table);
                 });
+    }
+
+    /** Why no table of this type can be used; empty: it can. */
+    private static String whyNot(String type, boolean hasTransactions) {
+        return switch (type) {
+            case BASE_TABLE -> hasTransactions ? "" : "its storage engine has no transactions";
+            case "SYSTEM VERSIONED" -> "it is system-versioned";
+            default -> "it is a " + type.toLowerCase(Locale.ROOT) + ", not a table";
+        };
     }
 
     private static String text(ResultSet row, int column) throws SQLException {

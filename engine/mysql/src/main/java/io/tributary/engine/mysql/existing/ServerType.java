@@ -20,6 +20,7 @@ record ServerType(String name, String whole, long length, int precision, int sca
     private static final int TINYTEXT_CHARACTERS = 255;
     private static final int UUID_CHARACTERS = 36;
     private static final int ADDRESS_CHARACTERS = 45;
+    private static final long MEDIUMINT_MAX = (1L << 23) - 1;
 
     boolean isUnsigned() {
         return whole.contains("unsigned") || whole.contains("zerofill");
@@ -80,6 +81,11 @@ record ServerType(String name, String whole, long length, int precision, int sca
 
     private boolean isLargeInt() {
         return precision == LARGEINT_DIGITS && scale == 0 && !isUnsigned();
+    }
+
+    /** @param storedAs the type that its values have here, which may hold larger ones */
+    long largestNumber(ColumnType storedAs) {
+        return name.equals("mediumint") && !isUnsigned() ? MEDIUMINT_MAX : storedAs.largestWhole();
     }
 
     private ColumnType text() {

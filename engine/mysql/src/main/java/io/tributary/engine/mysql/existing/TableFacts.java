@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** What was read of one table of a server, and what a table like it is here. One thread. */
 final class TableFacts {
@@ -38,7 +37,7 @@ final class TableFacts {
     private final String database;
     private final String name;
     private final String comment;
-    private final @Nullable String storageEngine;
+    private final String whyNot;
     private final MessageDigest digest = Sha256.digest();
 
     /** Foreign keys of it, CHECKs, and triggers before or behind an INSERT, as an error names them. */
@@ -48,12 +47,12 @@ final class TableFacts {
     /** What a DELETE of a row does besides, which an upsert must not: foreign keys of others, triggers. */
     final List<String> onDelete = new ArrayList<>();
 
-    /** @param storageEngine null where it has no transactions */
-    TableFacts(String database, String name, String comment, @Nullable String storageEngine) {
+    /** @param whyNot it cannot be used, whatever its columns are; empty: it can */
+    TableFacts(String database, String name, String comment, String whyNot) {
         this.database = database;
         this.name = name;
         this.comment = comment;
-        this.storageEngine = storageEngine;
+        this.whyNot = whyNot;
     }
 
     /** An index. */
@@ -104,14 +103,15 @@ final class TableFacts {
     }
 
     private TableSchema schema(boolean mariaDb, boolean upsert, String version) {
-        if (storageEngine == null) {
-            throw new IllegalArgumentException("its storage engine has no transactions");
+        if (!whyNot.isEmpty()) {
+            throw new IllegalArgumentException(whyNot);
         }
         List<String> key = key();
         if (upsert) {
             requireUpsert(key);
         }
         Set<Condition> conditions = conditions(upsert);
+        TableProperties properties = TableProperties.defaults().with(AdoptedTable.VERSION, version);
         List<Column> stored = new ArrayList<>();
         for (ServerColumn each : columns) {
             ColumnType type = each.type()
@@ -123,10 +123,12 @@ final class TableFacts {
                 conditions.add(Condition.STATEMENTS);
             }
             stored.add(each.column(type, value.orElse(DefaultValue.none()), key.contains(each.name())));
+            if (each.isAutoIncrement()) {
+                properties = properties.with(
+                        AdoptedTable.NUMBERS_MAX, Long.toString(each.type().largestNumber(type)));
+            }
         }
-        TableProperties properties = TableProperties.defaults()
-                .with(AdoptedTable.VERSION, version)
-                .with(AdoptedTable.CONDITIONS, AdoptedTable.text(conditions));
+        properties = properties.with(AdoptedTable.CONDITIONS, AdoptedTable.text(conditions));
         return new TableSchema(
                 0,
                 database,

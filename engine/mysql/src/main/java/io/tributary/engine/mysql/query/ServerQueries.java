@@ -42,7 +42,7 @@ public final class ServerQueries {
             opened = true;
             return cursor;
         } catch (SQLException e) {
-            throw ServerErrors.translate(e);
+            throw connections.translated(e);
         } finally {
             if (!opened) {
                 release(connection);
@@ -64,7 +64,7 @@ public final class ServerQueries {
             setUp.use(connection, context);
             return DescribedQuery.columns(connection, sql);
         } catch (SQLException e) {
-            throw ServerErrors.translate(e);
+            throw connections.translated(e);
         }
     }
 }

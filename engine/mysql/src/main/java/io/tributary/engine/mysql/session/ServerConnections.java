@@ -41,11 +41,13 @@ public final class ServerConnections implements AutoCloseable {
     private static final String READS_WAIT = ",wsrep_sync_wait=1";
 
     private final HikariDataSource pool;
+    private final String server;
     private final int max;
     private final LateLogin source;
 
-    private ServerConnections(HikariDataSource pool, int max, LateLogin source) {
+    private ServerConnections(HikariDataSource pool, String server, int max, LateLogin source) {
         this.pool = pool;
+        this.server = server;
         this.max = max;
         this.source = source;
     }
@@ -71,7 +73,8 @@ public final class ServerConnections implements AutoCloseable {
     public static ServerConnections of(ServerNode node, Use use, int max) {
         String further = node.isGalera() && use.decides() ? READS_WAIT : "";
         return of(
-                "mysql " + node.address() + " " + use.name().toLowerCase(Locale.ROOT),
+                node.address(),
+                use.name().toLowerCase(Locale.ROOT),
                 new LateLogin(source(node.address(), ANSWER_MILLIS, OWN_VARIABLES + further), node.credentials()),
                 max);
     }
@@ -85,22 +88,19 @@ public final class ServerConnections implements AutoCloseable {
      */
     public static ServerConnections of(
             ServerAddress address, Credentials credentials, String use, int max, String variables) {
-        return of(
-                "mysql " + address + " " + use,
-                new LateLogin(source(address, ANSWER_MILLIS, variables), credentials),
-                max);
+        return of(address, use, new LateLogin(source(address, ANSWER_MILLIS, variables), credentials), max);
     }
 
-    private static ServerConnections of(String name, LateLogin source, int max) {
+    private static ServerConnections of(ServerAddress address, String use, LateLogin source, int max) {
         HikariConfig config = new HikariConfig();
-        config.setPoolName(name);
+        config.setPoolName("mysql " + address + " " + use);
         config.setDataSource(source);
         config.setMaximumPoolSize(max);
         config.setMinimumIdle(0);
         config.setConnectionTimeout(WAIT_MILLIS);
         config.setInitializationFailTimeout(-1);
         config.setAutoCommit(true);
-        return new ServerConnections(new HikariDataSource(config), max, source);
+        return new ServerConnections(new HikariDataSource(config), "the server at " + address, max, source);
     }
 
     /**
@@ -197,8 +197,16 @@ public final class ServerConnections implements AutoCloseable {
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
-            throw ServerErrors.translate(e);
+            throw translated(e);
         }
+    }
+
+    /** Translates what a statement of a client has failed with; what this process's own account may not do names the server. */
+    public TributaryException translated(SQLException error) {
+        TributaryException translated = ServerErrors.translate(error);
+        return translated.code() == ErrorCode.DATABASE_ACCESS_DENIED
+                ? new TributaryException(translated.code(), server + " says: " + translated.getMessage(), error)
+                : translated;
     }
 
     /** Replaces all connections, those in use once they are given back: a session does not notice that its database is gone. */

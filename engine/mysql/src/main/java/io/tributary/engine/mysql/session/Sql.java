@@ -33,7 +33,7 @@ public final class Sql {
         try (Connection connection = connections.open()) {
             return work.run(new Sql(connection));
         } catch (SQLException e) {
-            throw ServerErrors.translate(e);
+            throw connections.translated(e);
         }
     }
 
