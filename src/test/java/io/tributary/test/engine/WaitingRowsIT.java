@@ -110,8 +110,6 @@ final class WaitingRowsIT {
                 "INSERT INTO events VALUES (1, '" + "''".repeat(700_000) + "')",
                 "INSERT INTO events VALUES (2, 'behind')");
 
-        System.out.println(
-                "DBG " + sql.query("SHOW GROUP COMMIT") + server.query("SELECT at,length(what) FROM events"));
         awaitRows("SELECT at FROM events", "2");
         assertThat(sql.query("SHOW QUARANTINE").toString()).contains("max_allowed_packet is 1048576");
     }
