@@ -1,7 +1,11 @@
 package io.tributary.contract.schema;
 
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +34,12 @@ public final class AdoptedTable {
 
     /** Property: the largest number of the AUTO_INCREMENT column on the server, since the type that it has here may hold larger ones. */
     public static final String NUMBERS_MAX = "engine.numbers_max";
+
+    /** Property: names of columns whose values the server fills up with zeros to their whole length, BINARY(n). */
+    public static final String PADDED = "engine.padded";
+
+    /** Property: names of columns in which a number means the member of that place, as a text its name: ENUM and SET. */
+    public static final String MEMBERS = "engine.members";
 
     private static final String PREFIX = "engine.";
 
@@ -86,6 +96,23 @@ public final class AdoptedTable {
         return isOne(table) && !table.layout().keyName().isEmpty();
     }
 
+    /** The columns that stand in {@link #PADDED} or {@link #MEMBERS}. */
+    public static Set<String> columns(TableSchema table, String property) {
+        String text = table.properties().other().getOrDefault(property, "");
+        return text.isEmpty()
+                ? Set.of()
+                : Arrays.stream(text.split(","))
+                        .map(name -> URLDecoder.decode(name, StandardCharsets.UTF_8))
+                        .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Returns the value of {@link #PADDED} or {@link #MEMBERS}. */
+    public static String names(List<String> columns) {
+        return columns.stream()
+                .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8))
+                .collect(Collectors.joining(","));
+    }
+
     /** The version of its definition on the server; empty where it is not known. */
     public static String version(TableSchema table) {
         return table.properties().other().getOrDefault(VERSION, "");
@@ -126,6 +153,6 @@ public final class AdoptedTable {
 
     /** Those of a table's properties that somebody may want to read. */
     public static boolean isShown(Map.Entry<String, String> property) {
-        return !Set.of(VERSION, CONDITIONS, NUMBERS_MAX).contains(property.getKey());
+        return !isProperty(property.getKey()) || isOwners(property.getKey());
     }
 }

@@ -1,10 +1,13 @@
 package io.tributary.contract.row.encode;
 
 import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.value.LittleEndian;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The columns of a block under construction side by side: what they hold and take, and the {@link RowBlock} that is made of them.
@@ -22,8 +25,12 @@ final class BlockColumns {
     /**
      * @param columns all of the table, and behind them the delete sign where rows may have one
      * @param tableColumns how many are the table's
+     * @param table null where that is not known
      */
-    BlockColumns(List<Column> columns, int tableColumns, RowContext context) {
+    BlockColumns(List<Column> columns, int tableColumns, RowContext context, @Nullable TableSchema table) {
+        if (table != null) {
+            context.members = AdoptedTable.columns(table, AdoptedTable.MEMBERS);
+        }
         this.tableColumns = tableColumns;
         encoders = new ColumnEncoder[columns.size()];
         for (int i = 0; i < encoders.length; i++) {

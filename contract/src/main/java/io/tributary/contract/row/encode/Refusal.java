@@ -50,6 +50,15 @@ final class Refusal {
         return incorrect(ErrorCode.BAD_NUMBER_OR_TEXT, noun, column, row, value);
     }
 
+    /** A text of digits would be looked for among the names first. */
+    static TributaryException numberOfMember(Column column, long row, String number) {
+        return new TributaryException(
+                ErrorCode.BAD_NUMBER_OR_TEXT,
+                "Incorrect value: " + number + " for column '" + column.name() + "' at row " + row
+                        + " is a number, which means the ENUM or SET member of that"
+                        + " place, and only the server knows it: write the member's name, or SET group_commit = off_mode");
+    }
+
     private static TributaryException incorrect(ErrorCode code, String noun, Column column, long row, String value) {
         return new TributaryException(
                 code, "Incorrect " + noun + " value: '" + value + "' for column '" + column.name() + "' at row " + row);

@@ -87,7 +87,7 @@ public final class RowBlockWriter {
     }
 
     private RowBlockWriter(List<Column> columns, int tableColumns, @Nullable TableSchema table) {
-        block = new BlockColumns(columns, tableColumns, context);
+        block = new BlockColumns(columns, tableColumns, context, table);
         this.columns = block.encoders();
         indexed = new IndexedRows(this, this.columns);
         keyed = table == null || table.isKeyed();

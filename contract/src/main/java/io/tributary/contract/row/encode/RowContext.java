@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.util.Set;
 
 /** What the columns of one writer share: facts of the statement, and scratch space for their conversions. */
 final class RowContext {
@@ -17,6 +18,9 @@ final class RowContext {
     long statementMicros = Long.MIN_VALUE;
 
     ZoneId zone = ZoneId.systemDefault();
+
+    /** Columns in which a number means the member of that place. */
+    Set<String> members = Set.of();
 
     final NumberText number = new NumberText();
     final Decimal128 decimal = new Decimal128();

@@ -1,5 +1,6 @@
 package io.tributary.contract.row.encode;
 
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.value.Utf8;
@@ -7,6 +8,7 @@ import io.tributary.contract.value.Utf8;
 /** CHAR, VARCHAR and STRING: UTF-8, its length counted in characters. Surplus blanks at the end are cut, as in MySQL. */
 class TextColumn extends VariableWidthColumn {
     private final int charactersMax;
+    private final boolean hasMembers;
 
     TextColumn(Column column, RowContext context) {
         super(column, context);
@@ -14,6 +16,7 @@ class TextColumn extends VariableWidthColumn {
         charactersMax = kind == ColumnType.Kind.CHAR || kind == ColumnType.Kind.VARCHAR
                 ? column.type().length()
                 : Integer.MAX_VALUE;
+        hasMembers = context.members.contains(column.name());
     }
 
     /** Copies first, then checks all that was copied at once: a text has at most as many characters as bytes. */
@@ -45,9 +48,41 @@ class TextColumn extends VariableWidthColumn {
         return count - before;
     }
 
+    @Override
+    void putLong(long value) {
+        if (hasMembers) {
+            throw numberOfMember(Long.toString(value));
+        }
+        super.putLong(value);
+    }
+
+    @Override
+    void putDecimal(long high, long low, int scale) {
+        if (hasMembers) {
+            context.decimal.set(high, low);
+            throw numberOfMember(context.decimal.toString(scale));
+        }
+        super.putDecimal(high, low, scale);
+    }
+
+    @Override
+    void putNumber(byte[] bytes, int offset, int length) {
+        if (hasMembers) {
+            throw numberOfMember(Refusal.shown(bytes, offset, length));
+        }
+        super.putNumber(bytes, offset, length);
+    }
+
+    private TributaryException numberOfMember(String number) {
+        return Refusal.numberOfMember(column, context.rowNumber(), number);
+    }
+
     /** What has more digits than there is room for is rounded, as in MySQL. */
     @Override
     void putDouble(double value) {
+        if (hasMembers) {
+            throw numberOfMember(Double.toString(value));
+        }
         if (!Double.isFinite(value)) {
             super.putDouble(value);
             return;

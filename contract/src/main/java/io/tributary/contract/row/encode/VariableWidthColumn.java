@@ -115,7 +115,7 @@ abstract non-sealed class VariableWidthColumn extends ColumnEncoder {
 
     /** Puts the number as MySQL prints it: an exponent makes it a double, leading zeros and a plus are dropped. */
     @Override
-    final void putNumber(byte[] bytes, int offset, int length) {
+    void putNumber(byte[] bytes, int offset, int length) {
         if (!context.number.scan(bytes, offset, length)) {
             throw badValue("number", bytes, offset, length);
         }

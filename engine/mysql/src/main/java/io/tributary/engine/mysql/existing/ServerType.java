@@ -94,6 +94,25 @@ record ServerType(String name, String whole, long length, int precision, int sca
                 : ColumnType.varchar((int) length);
     }
 
+    /** Whether a value is filled up with zeros to its whole length. */
+    boolean isPadded() {
+        return name.equals("binary");
+    }
+
+    /** Whether a number means the member of that place, and a text its name. */
+    boolean hasMembers() {
+        return name.equals("enum") || name.equals("set");
+    }
+
+    /** Whether the server takes values for the same that are not the same here. */
+    boolean hasManySpellings() {
+        return switch (name) {
+            case "time", "year", "uuid", "inet4", "inet6", "enum", "set", "float", "double" -> true;
+            case "decimal" -> decimal().isText();
+            default -> false;
+        };
+    }
+
     /** Whether every value of the type that it has here is one of the server's. */
     boolean isChecked() {
         return switch (name) {

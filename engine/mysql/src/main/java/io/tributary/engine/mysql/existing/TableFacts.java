@@ -1,5 +1,7 @@
 package io.tributary.engine.mysql.existing;
 
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.AdoptedTable.Condition;
 import io.tributary.contract.schema.Column;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** What was read of one table of a server, and what a table like it is here. One thread. */
 final class TableFacts {
@@ -119,16 +122,21 @@ final class TableFacts {
                     .orElseThrow(() -> new IllegalArgumentException("column " + each.name() + " has the type "
                             + each.type().whole()));
             Optional<DefaultValue> value = each.defaultValue(mariaDb);
-            if (value.isEmpty()) {
+            Column column = each.column(type, value.orElse(DefaultValue.none()), key.contains(each.name()));
+            boolean isKnown = value.isPresent() && takesItsDefault(column);
+            if (!isKnown) {
                 conditions.add(Condition.STATEMENTS);
             }
-            stored.add(each.column(type, value.orElse(DefaultValue.none()), key.contains(each.name())));
+            stored.add(isKnown ? column : column.withDefault(DefaultValue.none()));
             if (each.isAutoIncrement()) {
                 properties = properties.with(
                         AdoptedTable.NUMBERS_MAX, Long.toString(each.type().largestNumber(type)));
             }
         }
-        properties = properties.with(AdoptedTable.CONDITIONS, AdoptedTable.text(conditions));
+        properties = properties
+                .with(AdoptedTable.CONDITIONS, AdoptedTable.text(conditions))
+                .with(AdoptedTable.PADDED, names(ServerType::isPadded))
+                .with(AdoptedTable.MEMBERS, names(ServerType::hasMembers));
         return new TableSchema(
                 0,
                 database,
@@ -138,6 +146,22 @@ final class TableFacts {
                 stored,
                 upsert ? properties.with(AdoptedTable.UPSERT, "true") : properties,
                 layout(key));
+    }
+
+    /** A default that is none here, such as 0000-00-00, is one to the server. */
+    private static boolean takesItsDefault(Column column) {
+        try {
+            return new RowBlockWriter(List.of(column)).rowCount() == 0;
+        } catch (TributaryException e) {
+            return false;
+        }
+    }
+
+    private String names(Predicate<ServerType> which) {
+        return AdoptedTable.names(columns.stream()
+                .filter(column -> which.test(column.type()))
+                .map(ServerColumn::name)
+                .toList());
     }
 
     /** The columns by which a row is known: those of the primary key, or of the first unique index that has no NULL. */
@@ -197,6 +221,11 @@ final class TableFacts {
                     "a row that replaces another deletes it, and on that acts " + String.join(", ", onDelete));
         }
         for (ServerColumn column : columns) {
+            if (key.contains(column.name()) && column.type().hasManySpellings()) {
+                throw new IllegalArgumentException("key column " + column.name() + " has the type "
+                        + column.type().whole()
+                        + ", of which the server takes values for the same that are written in several ways");
+            }
             if (key.contains(column.name())
                     && !column.type().collation().isEmpty()
                     && !column.type().collation().endsWith("_bin")) {

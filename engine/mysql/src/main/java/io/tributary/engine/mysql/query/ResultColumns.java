@@ -8,6 +8,7 @@ import io.tributary.contract.schema.ColumnType.Kind;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,11 @@ final class ResultColumns {
 
     /** What a DOUBLE without a fixed number of digits tells for it; the driver says 0 then. */
     private static final int ANY_DIGITS = 31;
+
+    private static final int LARGEINT_DIGITS = 39;
+
+    /** What a server says of a sum of LARGEINTs: 22 more than these have. */
+    private static final int SUM_DIGITS = LARGEINT_DIGITS + 22;
 
     /** Flags of a column definition. */
     private static final int NOT_NULL = 1;
@@ -33,10 +39,22 @@ final class ResultColumns {
         List<ResultColumn> columns = new ArrayList<>();
         for (int i = 0; i < fields.length; i++) {
             ColumnType type = type(data.getColumnTypeName(i + 1), data.getPrecision(i + 1), fields[i].getDecimals());
+            if (type.equals(ColumnType.of(Kind.LARGEINT)) && !isLargeInt(fields[i], data.getPrecision(i + 1))) {
+                type = ColumnType.of(Kind.STRING);
+            }
             boolean nullable = (fields[i].getFlags() & NOT_NULL) == 0;
             columns.add(new ResultColumn(label(data, i + 1), type, nullable, origin(fields[i], type, nullable)));
         }
         return columns;
+    }
+
+    /** Which columns are BIT: their values come as bytes. */
+    static BitSet bits(ResultSetMetaData data) throws SQLException {
+        BitSet bits = new BitSet();
+        for (int i = 0; i < data.getColumnCount(); i++) {
+            bits.set(i, data.getColumnTypeName(i + 1).equalsIgnoreCase("BIT"));
+        }
+        return bits;
     }
 
     private static String label(ResultSetMetaData data, int column) throws SQLException {
@@ -91,6 +109,11 @@ final class ResultColumns {
             case "CHAR", "VARCHAR", "ENUM", "SET" -> text(precision);
             default -> ColumnType.of(Kind.STRING);
         };
+    }
+
+    /** A table's has the digits of a LARGEINT, and a sum of BIGINTs, which is one too, says that it has some more. */
+    private static boolean isLargeInt(Field field, int precision) {
+        return precision <= (name(field.getOriginalTableName()).isEmpty() ? SUM_DIGITS : LARGEINT_DIGITS);
     }
 
     /** A server's DECIMAL may have more digits than ours; its text is then the value. */

@@ -16,6 +16,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,7 @@ public final class ServerCursor implements ResultCursor {
 
     private @Nullable ResultSet rows;
     private List<ResultColumn> columns = List.of();
+    private BitSet bits = new BitSet();
     private @Nullable RowBlockWriter writer;
     private boolean read;
     private boolean failed;
@@ -119,6 +121,7 @@ public final class ServerCursor implements ResultCursor {
             started = onServer(() -> statement.executeQuery(sql));
             ResultSet result = started;
             columns = onServer(() -> ResultColumns.of(result.getMetaData()));
+            bits = onServer(() -> ResultColumns.bits(result.getMetaData()));
             writer = new RowBlockWriter(columns.stream()
                     .map(column -> Column.of(column.name(), stored(column.type()), true))
                     .toList());
@@ -164,15 +167,30 @@ public final class ServerCursor implements ResultCursor {
             byte[] value = result.getBytes(i + 1);
             if (value == null) {
                 block.putNull(i);
-            } else if (columns.get(i).type().kind() == Kind.TIME) {
-                block.putMoment(i, Kind.TIME, ServerTime.micros(value), 0);
-            } else if (columns.get(i).type().kind() == Kind.VARBINARY) {
-                block.putBytes(i, value, 0, value.length);
             } else {
-                block.putText(i, value, 0, value.length);
+                value(i, value, block);
             }
         }
         block.endRow();
+    }
+
+    private void value(int column, byte[] value, RowBlockWriter block) {
+        if (bits.get(column)) {
+            block.putBits(column, value, 0, value.length);
+            return;
+        }
+        switch (columns.get(column).type().kind()) {
+            case TIME -> block.putMoment(column, Kind.TIME, ServerTime.micros(value), 0);
+            case VARBINARY -> block.putBytes(column, value, 0, value.length);
+            case DATE, DATETIME -> {
+                if (ServerTime.isDate(value)) {
+                    block.putText(column, value, 0, value.length);
+                } else {
+                    block.putNull(column);
+                }
+            }
+            default -> block.putText(column, value, 0, value.length);
+        }
     }
 
     @Override

@@ -29,11 +29,13 @@ final class KeyedRows {
     private final Statements statements;
     private final TableSchema table;
     private final int[] key;
+    private final int[] padding;
     private final boolean single;
 
     KeyedRows(Connection connection, long packetBytesMax, TableSchema table) {
         this.table = table;
         key = table.keyPositions();
+        padding = ServerPadding.of(table);
         single = key.length == 1 && !table.columns().get(key[0]).nullable();
         statements = new Statements(connection, packetBytesMax, table, single ? VALUES_MAX : KEYS_MAX);
     }
@@ -52,7 +54,7 @@ final class KeyedRows {
                 if (asked == null || asked.get(before + row)) {
                     statements.next(single ? "," : " OR ");
                     if (single) {
-                        rows.value(key[0], row, out);
+                        rows.key(key[0], row, padding[0], out);
                     } else {
                         sameKey(rows, row, out);
                     }
@@ -69,7 +71,7 @@ final class KeyedRows {
         for (int i = 0; i < key.length; i++) {
             Column column = table.columns().get(key[i]);
             out.words((i == 0 ? "" : " AND ") + SqlName.quote(column.name()) + (column.nullable() ? " <=> " : " = "));
-            rows.value(key[i], row, out);
+            rows.key(key[i], row, padding[i], out);
         }
         out.character(')');
     }

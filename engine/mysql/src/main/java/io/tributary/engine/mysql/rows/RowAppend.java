@@ -42,7 +42,7 @@ public final class RowAppend {
         }
         int rows = Math.toIntExact(blocks.stream().mapToLong(RowBlock::rowCount).sum());
         int sequence = table.sequencePosition();
-        BitSet last = new LastRows(types, sequence, table.keyPositions()).of(blocks, rows);
+        BitSet last = new LastRows(types, sequence, table.keyPositions(), ServerPadding.of(table)).of(blocks, rows);
         if (sequence >= 0) {
             BitSet kept = last == null ? all(rows) : last;
             BitSet deleting = DeletedRows.of(types, blocks);

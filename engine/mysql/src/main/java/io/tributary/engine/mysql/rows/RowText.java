@@ -5,6 +5,7 @@ import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.rows.KeyPadding;
 import java.util.List;
 
 /** The values of a table's rows as they stand in a statement. One thread. */
@@ -49,8 +50,28 @@ final class RowText {
             }
             case CHAR, VARCHAR, STRING, JSON ->
                 out.string(reader.array(), reader.bytesOffset(column, row), reader.bytesLength(column, row));
-            case VARBINARY -> out.hex(reader.array(), reader.bytesOffset(column, row), reader.bytesLength(column, row));
+            case VARBINARY ->
+                out.hex(reader.array(), reader.bytesOffset(column, row), reader.bytesLength(column, row), 0);
             default -> plain(column, row, out);
+        }
+    }
+
+    /**
+     * A value of a key as the server has it in its table.
+     *
+     * @param padding the byte that makes no difference at its end, or {@link KeyPadding#NONE}
+     */
+    void key(int column, int row, int padding, SqlBuffer out) {
+        if (padding == KeyPadding.NONE || reader.isNull(column, row)) {
+            value(column, row, out);
+            return;
+        }
+        int offset = reader.bytesOffset(column, row);
+        int counted = KeyPadding.length(reader.array(), offset, reader.bytesLength(column, row), padding);
+        if (padding == 0) {
+            out.hex(reader.array(), offset, counted, types[column].length());
+        } else {
+            out.string(reader.array(), offset, counted);
         }
     }
 

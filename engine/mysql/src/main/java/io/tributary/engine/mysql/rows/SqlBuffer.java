@@ -167,13 +167,17 @@ final class SqlBuffer {
         length = at;
     }
 
-    void hex(byte[] from, int offset, int count) {
-        room(2 * count + 3);
+    /** @param width bytes that there are at least: zeros follow where these are fewer */
+    void hex(byte[] from, int offset, int count, int width) {
+        room(2 * Math.max(count, width) + 3);
         bytes[length++] = 'x';
         bytes[length++] = '\'';
         for (int i = offset; i < offset + count; i++) {
             bytes[length++] = HEX[(from[i] >> 4) & 15];
             bytes[length++] = HEX[from[i] & 15];
+        }
+        for (int i = 2 * count; i < 2 * width; i++) {
+            bytes[length++] = '0';
         }
         bytes[length++] = '\'';
     }

@@ -130,6 +130,7 @@ public final class ServerConnections implements AutoCloseable {
         try {
             source.setCharacterEncoding("UTF-8");
             source.setConnectionCollation("utf8mb4_bin");
+            source.setCharacterSetResults("UTF-8");
             source.setConnectTimeout(CONNECT_MILLIS);
             source.setSocketTimeout(answerMillis);
             source.setTcpKeepAlive(true);

@@ -38,8 +38,18 @@ public final class ServerErrors {
     private static final Set<Integer> UNAVAILABLE =
             Set.of(1040, 1047, 1053, 1129, 1203, 1290, 1792, 1836, 3032, 3168, 9001, 9002, 9005);
 
-    /** Classes of SQLSTATE that are about values: data that cannot be (22), and constraints (23). */
-    private static final Set<String> OF_VALUES = Set.of("22", "23");
+    /** MariaDB's numbers for what has another of MySQL's; the driver says 22001 of both, whatever the server has said. */
+    private static final Map<Integer, ErrorCode> OF_MARIADB =
+            Map.of(167, ErrorCode.OUT_OF_RANGE, 1978, ErrorCode.BAD_DATE);
+
+    /** Data that cannot be, by its SQLSTATE: a server has numbers of its own for what MySQL has another number. */
+    private static final Map<String, ErrorCode> OF_DATA = Map.of(
+            "22001", ErrorCode.TOO_LONG,
+            "22003", ErrorCode.OUT_OF_RANGE,
+            "22007", ErrorCode.BAD_DATE,
+            "22008", ErrorCode.BAD_DATE,
+            "22012", ErrorCode.DIVISION_BY_ZERO,
+            "22032", ErrorCode.INVALID_JSON_TEXT);
 
     private static final Set<Integer> DUPLICATES = Set.of(1062, 1586);
 
@@ -113,12 +123,15 @@ public final class ServerErrors {
         if (number == TRUNCATED) {
             return ErrorCode.BAD_NUMBER_OR_TEXT;
         }
-        String state = String.valueOf(error.getSQLState());
-        return BY_NUMBER.getOrDefault(
-                number,
-                OF_VALUES.contains(state.substring(0, Math.min(2, state.length())))
-                        ? ErrorCode.CONSTRAINT_VIOLATED
-                        : ErrorCode.ENGINE);
+        ErrorCode known = OF_MARIADB.getOrDefault(number, BY_NUMBER.get(number));
+        return known == null ? ofState(String.valueOf(error.getSQLState())) : known;
+    }
+
+    private static ErrorCode ofState(String state) {
+        if (state.startsWith("22")) {
+            return OF_DATA.getOrDefault(state, ErrorCode.BAD_NUMBER_OR_TEXT);
+        }
+        return state.startsWith("23") ? ErrorCode.CONSTRAINT_VIOLATED : ErrorCode.ENGINE;
     }
 
     /**

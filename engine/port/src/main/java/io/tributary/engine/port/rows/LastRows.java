@@ -24,6 +24,8 @@ public final class LastRows {
     private final RowBlockReader reader;
     private final int[] key;
     private final int[] widths;
+    /** For each column of the key the byte that its values may end with or not, or -1. */
+    private final int[] padding;
 
     /** The distinct keys, one behind the other. */
     private byte[] keys = new byte[16 * KEYS_INITIAL];
@@ -47,6 +49,16 @@ public final class LastRows {
      * @param key positions of the key's columns
      */
     public LastRows(List<ColumnType> types, int sequence, int... key) {
+        this(types, sequence, key, KeyPadding.none(key.length));
+    }
+
+    /**
+     * @param sequence position of the column that has the sequences, or -1
+     * @param key positions of the key's columns
+     * @param padding for each of them the byte that makes no difference at the end of a value, or -1
+     */
+    public LastRows(List<ColumnType> types, int sequence, int[] key, int[] padding) {
+        this.padding = padding.clone();
         reader = new RowBlockReader(types);
         sequences = sequence < 0 ? null : new HighestSequences(reader, sequence, types.get(sequence));
         this.key = key.clone();
@@ -114,8 +126,10 @@ public final class LastRows {
             return at + 1;
         }
         int width = widths[i];
-        int length = width == 0 ? reader.bytesLength(column, row) : width;
         int source = width == 0 ? reader.bytesOffset(column, row) : reader.valuesOffset(column) + width * row;
+        int length = width == 0
+                ? KeyPadding.length(reader.array(), source, reader.bytesLength(column, row), padding[i])
+                : width;
         int prefix = width == 0 ? 1 + Integer.BYTES : 1;
         reserve(Math.addExact(at, prefix + length));
         keys[at] = 1;
