@@ -55,10 +55,10 @@ final class Chores {
                 .endExpired(server -> server == each));
         threads.every("second phases", LEASE_CHECK_SECONDS, threads.leases(), () -> transactions
                 .precommitted()
-                .endExpired(server -> !engine.others().contains(server)));
+                .endExpired(database -> !engine.others().contains(engine.of(database))));
         threads.everyServer("second phases of servers", LEASE_CHECK_SECONDS, engine, each -> transactions
                 .precommitted()
-                .endExpired(server -> server == each));
+                .endExpired(database -> engine.of(database) == each));
         threads.every("parked queries", QUERY_CHECK_SECONDS, threads.watch(), services.openQueries()::check);
         threads.every("answers", QUERY_CHECK_SECONDS, threads.watch(), services.answers()::check);
         threads.every(

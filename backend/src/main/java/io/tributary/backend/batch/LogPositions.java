@@ -125,7 +125,7 @@ public final class LogPositions {
         return engine.keeperOf(table) != engine;
     }
 
-    /** Without those that the log has let go of: what a server had of them is noted. */
+    /** Leaves out those that the log has let go of: what a server had of them is noted. */
     public Map<Long, Long> withoutReleased(Map<Long, Long> had) {
         Map<Long, Long> left = new HashMap<>(had);
         left.entrySet().removeIf(each -> each.getValue() <= released.getOrDefault(each.getKey(), 0L));

@@ -4,7 +4,6 @@ import io.tributary.backend.agent.AgentRunner;
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.BatchCommitter;
 import io.tributary.backend.batch.LogPositions;
-import io.tributary.backend.ingest.answer.Answers;
 import io.tributary.backend.ingest.answer.BoundTables;
 import io.tributary.backend.keys.LoadKeys;
 import io.tributary.backend.record.FailpointWalDirectory;
@@ -52,7 +51,6 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private final IngestParts parts;
     private final Inbox inbox;
     private final TableBatchers batchers;
-    private final Answers answers;
     private final BoundTables bound;
     private final LoadSequencer sequencer;
     private final LogExtent extent;
@@ -70,7 +68,6 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         parts = state.parts;
         inbox = state.inbox;
         batchers = state.batchers;
-        answers = state.answers;
         bound = state.bound;
         sequencer = cycle.sequencer();
         extent = cycle.extent();
@@ -212,7 +209,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 TributaryException tooLarge = new TributaryException(
                         ErrorCode.LOAD_TOO_LARGE,
                         "load of " + task.bytes() + " bytes exceeds ingest_inbox_bytes = " + inbox.bytesMax());
-                if (!inbox.command(() -> answers.refused(task.listener(), tooLarge))) {
+                if (!inbox.command(() -> state.answers.refused(task.listener(), tooLarge))) {
                     task.listener().refused(tooLarge);
                 }
                 return true;
@@ -336,7 +333,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
 
     @Override
     public AutoCloseable onAcknowledged(Runnable flush) {
-        return answers.onFlush(flush);
+        return state.answers.onFlush(flush);
     }
 
     /** Figures for metrics; any thread. */

@@ -124,7 +124,7 @@ final class OverdueBatches {
                 ? ""
                 : "acknowledged rows of " + table.database() + "." + table.name()
                         + (tables == 1 ? "" : " and " + (tables - 1) + " more tables")
-                        + " are in the log and not committed, which is tried on: " + failing.lastError();
+                        + " are in the log and not committed, which is tried on: " + failing.lastError;
     }
 
     private long recoveryWaitNanos() {

@@ -49,7 +49,8 @@ final class TableBatcher {
     /** When those were told last who wait for what is behind a recovery. */
     private long toldNanos;
 
-    private String lastError = "";
+    /** What the last attempt failed with, or empty. */
+    String lastError = "";
 
     /** @param pace that was learnt of the table */
     TableBatcher(long tableId, ReadPace pace) {
@@ -271,11 +272,6 @@ final class TableBatcher {
         }
         retryAtNanos = nowNanos + Math.min(BACK_OFF_NANOS_MAX, BACK_OFF_NANOS_MIN << Math.min(failedAttempts, 20));
         failedAttempts++;
-    }
-
-    /** What the last attempt failed with, or empty. */
-    String lastError() {
-        return lastError;
     }
 
     long failingNanos(long nowNanos) {

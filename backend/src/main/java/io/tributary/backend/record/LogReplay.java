@@ -17,9 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiPredicate;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,10 +31,7 @@ public final class LogReplay implements RecordVisitor {
     private static final long UNKNOWN = 0;
 
     private final TableLookup tables;
-    private final Map<Long, Long> applied;
-    private final Map<Long, Long> begun;
-    private final BiPredicate<TableSchema, Long> gone;
-    private final Predicate<TableSchema> ofServers;
+    private final ReplayedPositions positions;
     private final long nowNanos;
     private final LongSupplier freshTxnId;
     private final Map<Long, Opened> opened = new LinkedHashMap<>();
@@ -77,7 +72,8 @@ public final class LogReplay implements RecordVisitor {
                 return;
             }
             Batch open = batch;
-            if (open != null && open.lastPosition() == begunOf(load.table().tableId())) {
+            if (open != null
+                    && open.lastPosition() == positions.begunOf(load.table().tableId())) {
                 // It was sent to the engine with the loads up to here, under a label of its own.
                 open.seal(open.lastPosition());
                 sealed.add(open);
@@ -126,7 +122,7 @@ public final class LogReplay implements RecordVisitor {
      * @param freshTxnId for a batch of which neither OPEN nor SEAL is left
      */
     public LogReplay(TableLookup tables, Map<Long, Long> applied, long nowNanos, LongSupplier freshTxnId) {
-        this(tables, applied, Map.of(), (table, position) -> false, table -> false, nowNanos, freshTxnId);
+        this(tables, ReplayedPositions.of(applied), nowNanos, freshTxnId);
     }
 
     /**
@@ -134,29 +130,12 @@ public final class LogReplay implements RecordVisitor {
      * @param freshTxnId for a batch of which neither OPEN nor SEAL is left
      */
     public LogReplay(TableLookup tables, LogPositions positions, long nowNanos, LongSupplier freshTxnId) {
-        this(
-                tables,
-                positions.applied(),
-                positions.begun(),
-                positions::mayBeGone,
-                positions::isOfServer,
-                nowNanos,
-                freshTxnId);
+        this(tables, ReplayedPositions.of(positions), nowNanos, freshTxnId);
     }
 
-    private LogReplay(
-            TableLookup tables,
-            Map<Long, Long> applied,
-            Map<Long, Long> begun,
-            BiPredicate<TableSchema, Long> gone,
-            Predicate<TableSchema> ofServers,
-            long nowNanos,
-            LongSupplier freshTxnId) {
+    private LogReplay(TableLookup tables, ReplayedPositions positions, long nowNanos, LongSupplier freshTxnId) {
         this.tables = tables;
-        this.applied = Map.copyOf(applied);
-        this.begun = begun;
-        this.gone = gone;
-        this.ofServers = ofServers;
+        this.positions = positions;
         this.nowNanos = nowNanos;
         this.freshTxnId = freshTxnId;
     }
@@ -233,11 +212,7 @@ public final class LogReplay implements RecordVisitor {
 
     /** Whether what follows went to the engine together with it. */
     private boolean isBegunBeyond(Batch batch) {
-        return batch.lastPosition() < begunOf(batch.table().tableId());
-    }
-
-    private long begunOf(long tableId) {
-        return begun.getOrDefault(tableId, 0L);
+        return batch.lastPosition() < positions.begunOf(batch.table().tableId());
     }
 
     private void nameAfresh(Opened open) {
@@ -306,7 +281,7 @@ public final class LogReplay implements RecordVisitor {
 
     private void load(WalRecord last, long tableId, List<LoggedBlock> blocks) {
         found.add(tableId);
-        if (isApplied(tableId, last.lsn())) {
+        if (positions.isApplied(tableId, last.lsn())) {
             return;
         }
         TableSchema table = tables.table(tableId);
@@ -323,7 +298,7 @@ public final class LogReplay implements RecordVisitor {
         }
         Opened batch = opened.get(tableId);
         if (batch == null) {
-            if (gone.test(table, last.lsn())) {
+            if (positions.mayBeGone(table, last.lsn())) {
                 // A log lets go of a batch's beginning only when the engine has it, or had.
                 return;
             }
@@ -351,7 +326,7 @@ public final class LogReplay implements RecordVisitor {
     }
 
     private boolean isOutdated(TableSchema table, List<LoggedBlock> blocks) {
-        return ofServers.test(table)
+        return positions.isOfServer(table)
                 && blocks.stream().allMatch(block -> block.schemaVersion() < table.schemaVersion());
     }
 
@@ -388,22 +363,18 @@ public final class LogReplay implements RecordVisitor {
     /** Whether the log may have let go of what came up to this position. */
     private boolean mayBeGone(long tableId, long position) {
         TableSchema table = tables.table(tableId);
-        return isApplied(tableId, position)
+        return positions.isApplied(tableId, position)
                 || position <= outdated.getOrDefault(tableId, 0L)
                 || tables.wasDropped(tableId)
                 || tables.isClosed(tableId)
-                || (table != null && gone.test(table, position));
+                || (table != null && positions.mayBeGone(table, position));
     }
 
     /** Loads of it may have been committed before it was sealed, or begun, by {@code PartialRecovery}. */
     private boolean isFirst(Batch batch, long position) {
         return batch.firstPosition() == position
-                || isApplied(batch.table().tableId(), position)
-                || position <= begunOf(batch.table().tableId());
-    }
-
-    private boolean isApplied(long tableId, long position) {
-        return position <= applied.getOrDefault(tableId, 0L);
+                || positions.isApplied(batch.table().tableId(), position)
+                || position <= positions.begunOf(batch.table().tableId());
     }
 
     private void skipTable(WalRecord record, long tableId) {
@@ -417,6 +388,6 @@ public final class LogReplay implements RecordVisitor {
     }
 
     private TributaryException missing(WalRecord record, long tableId, String what) {
-        return MisfitRecord.missing(record, tableId, applied.getOrDefault(tableId, 0L), what);
+        return MisfitRecord.missing(record, tableId, positions.appliedOf(tableId), what);
     }
 }

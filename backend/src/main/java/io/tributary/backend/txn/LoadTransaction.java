@@ -50,7 +50,6 @@ public final class LoadTransaction implements AutoCloseable {
     private Labels.@Nullable Claim claim;
     private volatile @Nullable HeldTransaction held;
     private final OneEngine in;
-
     private @Nullable TributaryException abortedBy;
 
     private final long beganMillis = System.currentTimeMillis();
@@ -84,8 +83,7 @@ public final class LoadTransaction implements AutoCloseable {
     }
 
     /** The server that has its tables; null: the process's own engine has, or there are none yet. Any thread. */
-    @Nullable
-    TableEngine server() {
+    public @Nullable TableEngine server() {
         return in.server();
     }
 

@@ -11,7 +11,6 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.engine.port.TableEngine;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -240,12 +239,11 @@ public final class PrecommittedTransactions {
     public LoadResult commit(Name name) {
         Entry entry = take(name);
         try {
-            PrecommittedFile.Head head = entry.head;
             if (!endedVisibly(entry)) {
-                store(head, entry.claim);
+                store(entry.head, entry.claim);
                 ended(entry);
             }
-            return new LoadResult(head.label(), head.txnId(), true);
+            return new LoadResult(entry.head.label(), entry.head.txnId(), true);
         } finally {
             giveBack(entry);
         }
@@ -358,19 +356,14 @@ public final class PrecommittedTransactions {
         return new TributaryException(ErrorCode.INVALID_STATEMENT, "errCode = 2, detailMessage = " + name + what);
     }
 
-    /**
-     * Ends what has waited for too long; returns how many. Called from time to time, and blocks on their engines.
-     *
-     * @param those by the engine that has their database
-     */
-    public int endExpired(Predicate<TableEngine> those) {
+    /** Ends what has waited for too long in these databases, and returns how many; blocks on their engines. */
+    public int endExpired(Predicate<String> databases) {
         long until = wallMillis.getAsLong() - TimeUnit.SECONDS.toMillis(limits.timeoutSeconds());
         List<Entry> expired;
         synchronized (this) {
             expired = waiting.values().stream()
-                    .filter(entry -> !entry.taken
-                            && entry.head.beganMillis() <= until
-                            && those.test(committer.engineOf(entry.head.database())))
+                    .filter(entry -> !entry.taken && entry.head.beganMillis() <= until)
+                    .filter(entry -> databases.test(entry.head.database()))
                     .toList();
             expired.forEach(entry -> entry.taken = true);
         }

@@ -110,11 +110,6 @@ public final class PrivateCommitter {
         return tokens;
     }
 
-    /** The engine that has what this database has. */
-    TableEngine engineOf(String database) {
-        return engine.of(database);
-    }
-
     /** The engines of a transaction that begins. */
     OneEngine engineOfTransaction() {
         return new OneEngine(engine, engine);
