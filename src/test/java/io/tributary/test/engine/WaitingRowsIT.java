@@ -90,28 +90,19 @@ final class WaitingRowsIT {
         assertThat(sql.query("SHOW TABLES")).doesNotContain("events", "moved");
     }
 
+    /** As it stands in a statement: 700,000 quotes are twice as many bytes there. */
     @Test
     void aRowThatIsLargerThanAStatementMayBeIsRefusedBeforeItIsAcknowledged() throws SQLException {
-        String large = "x".repeat(2 << 20);
-        for (String mode : List.of("async_mode", "sync_mode", "off_mode")) {
-            sql.run("SET group_commit = " + mode);
-            assertThatThrownBy(() -> sql.run("INSERT INTO events VALUES (1, '" + large + "')"))
-                    .as(mode)
-                    .hasMessageContaining("max_allowed_packet");
-            sql.run("INSERT INTO events VALUES (2, '" + mode + "')");
+        for (String large : List.of("x".repeat(2 << 20), "\\'".repeat(700_000))) {
+            for (String mode : List.of("async_mode", "sync_mode", "off_mode")) {
+                sql.run("SET group_commit = " + mode);
+                assertThatThrownBy(() -> sql.run("INSERT INTO events VALUES (1, '" + large + "')"))
+                        .as(mode)
+                        .hasMessageContaining("max_allowed_packet");
+                sql.run("INSERT INTO events VALUES (2, '" + mode + "')");
+            }
         }
-        awaitRows("SELECT what FROM events ORDER BY what", "async_mode", "off_mode", "sync_mode");
-    }
-
-    /** Its text is escaped: 700,000 quotes are twice as many bytes. */
-    @Test
-    void aRowThatIsTooLargeAsTextAloneIsKeptApartAndHoldsUpNoOthers() throws SQLException {
-        sql.run(
-                "INSERT INTO events VALUES (1, '" + "''".repeat(700_000) + "')",
-                "INSERT INTO events VALUES (2, 'behind')");
-
-        awaitRows("SELECT at FROM events", "2");
-        assertThat(sql.query("SHOW QUARANTINE").toString()).contains("max_allowed_packet is 1048576");
+        awaitRows("SELECT DISTINCT what FROM events ORDER BY what", "async_mode", "off_mode", "sync_mode");
     }
 
     @Test

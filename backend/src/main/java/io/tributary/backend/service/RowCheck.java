@@ -9,6 +9,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.TransactionLimit;
 import io.tributary.rpc.client.StatementMapping;
@@ -58,7 +59,7 @@ public final class RowCheck {
                     }
                     tombstones.require(table);
                 }
-                if (block.length() > rowBytesMax) {
+                if (block.length() > rowBytesMax / 2) {
                     requireSmallRows(table, checker, rowBytesMax);
                 }
                 blocks.add(block);
@@ -79,15 +80,40 @@ public final class RowCheck {
 
     private static void requireSmallRows(TableSchema table, RowBlockReader rows, long bytesMax) {
         for (int row = 0; row < rows.rowCount(); row++) {
-            if (rows.rowBytes(row) > bytesMax) {
+            long bytes = statementBytes(table.columns(), rows, row);
+            if (bytes > bytesMax) {
                 throw new TributaryException(
                         ErrorCode.PACKET_TOO_LARGE,
-                        "row " + (row + 1) + " for " + table.database() + "." + table.name() + " has "
-                                + rows.rowBytes(row)
-                                + " bytes, its server takes statements of max_allowed_packet = " + bytesMax
-                                + " bytes; nothing was stored");
+                        "row " + (row + 1) + " for " + table.database() + "." + table.name() + " has " + bytes
+                                + " bytes in a statement, of its server's max_allowed_packet " + bytesMax
+                                + " are for a row; nothing was stored");
             }
         }
+    }
+
+    /** What texts and bytes of a row take there at least: a quote, a backslash and a zero are escaped, bytes are two digits each. */
+    private static long statementBytes(List<Column> columns, RowBlockReader rows, int row) {
+        long bytes = 0;
+        for (int column = 0; column < columns.size(); column++) {
+            ColumnType type = columns.get(column).type();
+            if (type.width() > 0 || rows.isNull(column, row)) {
+                continue;
+            }
+            int length = rows.bytesLength(column, row);
+            bytes += length
+                    + (type.kind() == ColumnType.Kind.VARBINARY
+                            ? length
+                            : escapes(rows.array(), rows.bytesOffset(column, row), length));
+        }
+        return bytes;
+    }
+
+    private static int escapes(byte[] bytes, int offset, int length) {
+        int count = 0;
+        for (int i = offset; i < offset + length; i++) {
+            count += bytes[i] == '\'' || bytes[i] == '\\' || bytes[i] == 0 ? 1 : 0;
+        }
+        return count;
     }
 
     private RowBlockReader readerOf(TableSchema table) {

@@ -171,15 +171,6 @@ public final class RowBlockReader {
         return LittleEndian.getInt(array, values[column] + 4 * row) - start(column, row);
     }
 
-    /** Bytes of all values of a row, as they are encoded. */
-    public long rowBytes(int row) {
-        long bytes = 0;
-        for (int column = 0; column < widths.length; column++) {
-            bytes += widths[column] > 0 ? widths[column] : bytesLength(column, row);
-        }
-        return bytes;
-    }
-
     private int start(int column, int row) {
         return row == 0 ? 0 : LittleEndian.getInt(array, values[column] + 4 * row - 4);
     }

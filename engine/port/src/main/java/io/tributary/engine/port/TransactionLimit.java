@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param name of the setting that limits it, with its value, as errors say it
  * @param bytesMax encoded bytes of rows, and {@value #ROW_BYTES} for each
  * @param rowsMax rows
- * @param rowBytesMax encoded bytes of one row
+ * @param rowBytesMax bytes of one row as it stands in a statement
  */
 public record TransactionLimit(String name, long bytesMax, long rowsMax, long rowBytesMax) {
     /** There is none. */

@@ -37,6 +37,9 @@ public record ServerFacts(
     /** That of MySQL 8, of MariaDB, and of TiDB and older ones. */
     private static final String COLLATIONS = "'utf8mb4_0900_bin', 'utf8mb4_nopad_bin', 'utf8mb4_bin'";
 
+    /** What a statement has beside the texts of one row: names of columns, numbers. Of many columns it may be more. */
+    private static final int HEAD_BYTES = 16 << 10;
+
     private static final String SET_BYTES = "wsrep_max_ws_size";
     private static final String SET_ROWS = "wsrep_max_ws_rows";
     private static final String SPLITS_LOADS = "wsrep_load_data_splitting";
@@ -112,7 +115,7 @@ public record ServerFacts(
                     row.getBoolean(3) && !isSplit,
                     isGalera,
                     needsKeys,
-                    (isGalera ? ofWriteSets(some) : ofVersion(version)).withRowBytes(row.getLong(2)));
+                    (isGalera ? ofWriteSets(some) : ofVersion(version)).withRowBytes(row.getLong(2) - HEAD_BYTES));
         }
     }
 
