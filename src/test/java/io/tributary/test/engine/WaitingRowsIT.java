@@ -90,7 +90,7 @@ final class WaitingRowsIT {
         assertThat(sql.query("SHOW TABLES")).doesNotContain("events", "moved");
     }
 
-    /** As it stands in a statement: 700,000 quotes are twice as many bytes there. */
+    /** What counts are its bytes in a statement: 700,000 quotes are twice as many there. */
     @Test
     void aRowThatIsLargerThanAStatementMayBeIsRefusedBeforeItIsAcknowledged() throws SQLException {
         for (String large : List.of("x".repeat(2 << 20), "\\'".repeat(700_000))) {
