@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,28 +27,36 @@ final class ServerValuesIT {
     @RegisterExtension
     static final SharedMariaDb SERVER = new SharedMariaDb();
 
-    @TempDir
-    private Path directory = Path.of("set by JUnit");
+    private static TributaryProcess tributary;
 
-    private TributaryProcess tributary;
     private Sql sql;
     private Sql server;
+
+    @BeforeAll
+    static void startAll(@TempDir Path directory) {
+        tributary =
+                TributaryProcess.startBoth(directory, directory.resolve("data")).awaitReady();
+    }
+
+    @AfterAll
+    static void stopAll() {
+        tributary.close();
+    }
 
     @BeforeEach
     void start() throws SQLException {
         server = SERVER.sql();
         server.run("CREATE DATABASE odd CHARACTER SET utf8mb4", "USE odd", "SET sql_mode = ''");
-        tributary =
-                TributaryProcess.startBoth(directory, directory.resolve("data")).awaitReady();
         sql = Sql.connect(tributary.mysqlPort(), "");
         sql.run("CREATE DATABASE odd" + SERVER.databaseClause());
     }
 
+    /** The server is forgotten with the last database that it has. */
     @AfterEach
     void stop() throws SQLException {
+        sql.run("DROP DATABASE odd", "DROP DATABASE IF EXISTS near");
         sql.close();
         server.close();
-        tributary.close();
     }
 
     private void adopt(String... statements) throws SQLException {
