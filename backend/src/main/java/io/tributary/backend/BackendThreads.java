@@ -40,7 +40,7 @@ final class BackendThreads {
     /** Commits that failed before are tried on here, apart from those of tables that have no trouble. */
     private static final int COMMIT_RETRY_THREADS = 2;
 
-    /** Each server may hang in both of the chores that ask it. */
+    /** Each server may hang in every one of the chores that ask it, which are seven. */
     private static final int SERVER_THREADS = 8 * ServerEngines.SERVERS_MAX;
 
     /** Threads that wait for a server's answers, which compute nothing: less than its connections. */

@@ -33,9 +33,7 @@ public record EngineAccess(StatementWaits waits, PrivateCommitter committer, Eng
 
     /** The threads for requests that write to these tables, of one engine. */
     public EnginePools poolsOf(Collection<Long> tableIds) {
-        return tableIds.isEmpty()
-                ? pools
-                : pools.of(servers.of(tableIds.iterator().next()));
+        return tableIds.isEmpty() ? pools : poolsOf(tableIds.iterator().next());
     }
 
     /** The threads for requests about a table; 0: about no certain one. */
