@@ -40,6 +40,15 @@ final class BackendThreads {
     /** Commits that failed before are tried on here, apart from those of tables that have no trouble. */
     private static final int COMMIT_RETRY_THREADS = 2;
 
+    /**
+     * Threads for first attempts of a server's batches, and as many for later ones, where some wait for what others have locked
+     * there: so many tables less {@code engine_commit_threads} hold up no other.
+     */
+    private static final int SERVER_COMMIT_THREADS_MAX = 12;
+
+    /** How long a commit on a server takes that the next ones need not wait for. */
+    private static final long SERVER_COMMIT_SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     /** Each server may hang in every one of the chores that ask it, which are seven. */
     private static final int SERVER_THREADS = 8 * ServerEngines.SERVERS_MAX;
 
@@ -71,9 +80,9 @@ final class BackendThreads {
     private final Map<ExecutorService, List<String>> chores = new HashMap<>();
 
     /** What commits the batches of one engine. */
-    private record Committing(ExecutorService first, ExecutorService retries) {
+    private record Committing(ExecutorService first, ExecutorService retries, long slowNanos) {
         IngestParts.Committers parts() {
-            return new IngestParts.Committers(first, retries);
+            return new IngestParts.Committers(first, retries, slowNanos);
         }
     }
 
@@ -87,6 +96,7 @@ final class BackendThreads {
         long shutdownMillis = config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS);
         commitThreads = (int) config.limit(BackendLimit.ENGINE_COMMIT_THREADS);
         this.shutdownMillis = shutdownMillis;
+        timer = owners.timer("backend-timer");
         servers = new ThreadPoolExecutor(
                 0,
                 SERVER_THREADS,
@@ -94,7 +104,10 @@ final class BackendThreads {
                 TimeUnit.MILLISECONDS,
                 new SynchronousQueue<>(),
                 owners.named("backend-servers"));
-        committers = committing("", 0);
+        committers = new Committing(
+                pool(commitThreads, "backend-committer"),
+                pool(COMMIT_RETRY_THREADS, "backend-commit-retry"),
+                Long.MAX_VALUE);
         closing.push("committers", () -> end(committers));
         closing.push("committers of servers", this::endCommittersOfServers);
         closing.push("servers", () -> end(servers, shutdownMillis));
@@ -112,7 +125,6 @@ final class BackendThreads {
         closing.push("reports", () -> end(reports, shutdownMillis));
         closing.push("housekeeping", () -> end(housekeeping, shutdownMillis));
         closing.push("log retention", () -> end(logRetention, shutdownMillis));
-        timer = owners.timer("backend-timer");
         closing.push("timer", timer::shutdownNow);
         engine = new EnginePools(
                 enginePool(config, config.limit(BackendLimit.ENGINE_QUERY_THREADS), "backend-query"),
@@ -129,16 +141,20 @@ final class BackendThreads {
                         enginePool(config, 1, "backend-server-ids").endingIdle(IDLE_MILLIS))));
     }
 
-    private Committing committing(String suffix, long idleMillis) {
-        ThreadPoolExecutor first = pool(commitThreads, "backend-committer" + suffix);
-        ThreadPoolExecutor retries = pool(COMMIT_RETRY_THREADS, "backend-commit-retry" + suffix);
-        if (idleMillis > 0) {
-            List.of(first, retries).forEach(pool -> {
-                pool.setKeepAliveTime(idleMillis, TimeUnit.MILLISECONDS);
-                pool.allowCoreThreadTimeOut(true);
-            });
-        }
-        return new Committing(first, retries);
+    private Committing committingOnServer() {
+        return new Committing(
+                overtaking(commitThreads, "backend-committer-of-server"),
+                overtaking(COMMIT_RETRY_THREADS, "backend-commit-retry-of-server"),
+                SERVER_COMMIT_SLOW_NANOS);
+    }
+
+    private OvertakingThreads overtaking(int threads, String name) {
+        int threadsMax = Math.max(threads, SERVER_COMMIT_THREADS_MAX);
+        return new OvertakingThreads(
+                new OvertakingThreads.Bounds(threads, threadsMax, SERVER_COMMIT_SLOW_NANOS, QUEUE),
+                IDLE_MILLIS,
+                timer,
+                owners.named(name));
     }
 
     private void end(Committing committing) throws InterruptedException {
@@ -157,10 +173,13 @@ final class BackendThreads {
         return committers.parts();
     }
 
-    /** Runs those of a server's batches, which must not wait for another's. Their threads end when they have nothing to do. */
+    /**
+     * Runs those of a server's batches, which must not wait for another's, nor behind a table that somebody locks there. Their
+     * threads end when they have nothing to do.
+     */
     IngestParts.Committers committersOf(TableEngine server) {
         return serverCommitters
-                .computeIfAbsent(server, engine -> committing("-of-server", IDLE_MILLIS))
+                .computeIfAbsent(server, engine -> committingOnServer())
                 .parts();
     }
 

@@ -136,6 +136,33 @@ final class WaitingRowsIT {
         assertThat(sql.query("SELECT a FROM logged")).containsExactly("3");
     }
 
+    /** More of them than commits run at once. */
+    @Test
+    void tablesThatSomebodyLocksDoNotHoldUpTheRowsOfOthers() throws SQLException {
+        List<String> locked = List.of("l1", "l2", "l3", "l4", "l5", "l6", "l7", "l8");
+        for (String table : locked) {
+            server.run("CREATE TABLE " + table + " (a INT)");
+        }
+        sql.run("REFRESH DATABASE shop");
+        server.run("LOCK TABLES " + String.join(" WRITE, ", locked) + " WRITE");
+        for (String table : locked) {
+            sql.run("INSERT INTO " + table + " VALUES (1)");
+        }
+
+        sql.run("SET group_commit = sync_mode");
+        long begun = System.nanoTime();
+        sql.run("INSERT INTO events VALUES (1, 'overtakes')");
+        Duration taken = Duration.ofNanos(System.nanoTime() - begun);
+        sql.run("INSERT INTO events VALUES (2, 'overtakes')");
+
+        // As long as a lock is waited for it would take for each two of them.
+        assertThat(taken).isLessThan(Duration.ofSeconds(9));
+        server.run("UNLOCK TABLES");
+        for (String table : locked) {
+            awaitRows("SELECT a FROM " + table, "1");
+        }
+    }
+
     @Test
     void healthSaysWhichTablesRowsAServerDoesNotTakeAndWhy() throws Exception {
         server.run("LOCK TABLES events WRITE");

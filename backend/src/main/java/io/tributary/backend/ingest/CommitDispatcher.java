@@ -47,6 +47,8 @@ final class CommitDispatcher {
     private long commitNanos;
     /** Whether batches wait because no committer had room for them, with nobody to tell when one has. */
     private boolean refused;
+    /** Whether batches wait for those that are with the committers of their engine. */
+    private boolean crowded;
 
     /** @param arrived called on a committer's thread after each result */
     CommitDispatcher(LogState state, BatchCommitter committer, Runnable arrived) {
@@ -69,6 +71,7 @@ final class CommitDispatcher {
      */
     int dispatch(long nowNanos, long forcedLsn) {
         refused = false;
+        crowded = false;
         int count = recovered.isOver() ? 0 : dispatchRecovered(nowNanos, forcedLsn);
         List<Taken> served = new ArrayList<>();
         boolean left = dispatchRetries(nowNanos, forcedLsn, served);
@@ -107,7 +110,8 @@ final class CommitDispatcher {
      * @return whether some are left for want of room
      */
     private boolean dispatchUntried(long nowNanos, long forcedLsn, List<Taken> served) {
-        if (!handover.hasRoom()) {
+        if (!handover.hasRoom(nowNanos)) {
+            crowded = true;
             return true;
         }
         List<Taken> awaited = new ArrayList<>();
@@ -121,8 +125,8 @@ final class CommitDispatcher {
                 (isHurried(batcher, batch) ? awaited : others).add(new Taken(batcher, batch));
             }
         }
-        boolean left = handOver(awaited, CommitGroup.AWAITED_APPEND_NANOS_MAX, served);
-        left |= handOver(others, CommitGroup.APPEND_NANOS_MAX, served);
+        boolean left = handOver(awaited, CommitGroup.AWAITED_APPEND_NANOS_MAX, nowNanos, served);
+        left |= handOver(others, CommitGroup.APPEND_NANOS_MAX, nowNanos, served);
         return left;
     }
 
@@ -134,15 +138,15 @@ final class CommitDispatcher {
     }
 
     /** Whether some are left for want of room. */
-    private boolean handOver(List<Taken> due, long appendNanosMax, List<Taken> served) {
+    private boolean handOver(List<Taken> due, long appendNanosMax, long nowNanos, List<Taken> served) {
         boolean left = false;
         for (List<Taken> ofEngine : handover.byEngine(due)) {
-            left |= handOverOfEngine(ofEngine, appendNanosMax, served);
+            left |= handOverOfEngine(ofEngine, appendNanosMax, nowNanos, served);
         }
         return left;
     }
 
-    private boolean handOverOfEngine(List<Taken> due, long appendNanosMax, List<Taken> served) {
+    private boolean handOverOfEngine(List<Taken> due, long appendNanosMax, long nowNanos, List<Taken> served) {
         if (due.isEmpty()) {
             return false;
         }
@@ -157,25 +161,26 @@ final class CommitDispatcher {
             if (!shares) {
                 CommitGroup alone = new CommitGroup(appendNanosMax, limit);
                 alone.add(taken);
-                left |= !handOver(alone, served);
+                left |= !handOver(alone, nowNanos, served);
                 continue;
             }
             if (!group.hasRoomFor(taken)) {
-                left |= !handOver(group, served);
+                left |= !handOver(group, nowNanos, served);
                 group = new CommitGroup(appendNanosMax, limit);
             }
             group.add(taken);
         }
-        left |= !handOver(group, served);
+        left |= !handOver(group, nowNanos, served);
         return left;
     }
 
     /** False: there is no room for it, and its batches wait as before. */
-    private boolean handOver(CommitGroup group, List<Taken> served) {
+    private boolean handOver(CommitGroup group, long nowNanos, List<Taken> served) {
         if (group.isEmpty()) {
             return true;
         }
-        if (!handover.hasRoomFor(group.taken().get(0).batch())) {
+        if (!handover.hasRoomFor(group.taken().get(0).batch(), nowNanos)) {
+            crowded = true;
             group.taken().forEach(taken -> taken.batcher().notHandedOver());
             return false;
         }
@@ -224,8 +229,9 @@ final class CommitDispatcher {
     }
 
     /** Returns the nanoseconds until batches that found no room are handed over again. */
-    long nanosUntilRoom() {
-        return refused ? NO_ROOM_PAUSE_NANOS : Long.MAX_VALUE;
+    long nanosUntilRoom(long nowNanos) {
+        long overtaken = crowded ? handover.nanosUntilRoom(nowNanos) : Long.MAX_VALUE;
+        return refused ? Math.min(NO_ROOM_PAUSE_NANOS, overtaken) : overtaken;
     }
 
     boolean hasResults() {

@@ -48,14 +48,34 @@ final class CommitHandover {
     /** Where the batches of one engine are committed. */
     static final class Place {
         final IngestParts.Committers committers;
-        /** Tasks of first attempts that are there, a group as one; those at what the start found are not among them. */
-        int firstAttempts;
+        /** Those of first attempts, a group as one; those at what the start found are not among them. */
+        private final List<CommitAttempt> firstAttempts = new ArrayList<>();
 
         /** First attempts at what the start found. */
         int recovering;
 
         Place(IngestParts.Committers committers) {
             this.committers = committers;
+        }
+
+        /** Whether fewer of the first attempts than so many are under way, but for those that others may overtake. */
+        boolean hasRoom(int max, long nowNanos) {
+            firstAttempts.removeIf(CommitAttempt::hasEnded);
+            int counted = 0;
+            for (CommitAttempt attempt : firstAttempts) {
+                counted += attempt.engineNanos(nowNanos) < committers.slowNanos() ? 1 : 0;
+            }
+            return counted < max;
+        }
+
+        /** Returns the nanoseconds until one more of them may be overtaken, as far as can be told. */
+        long nanosUntilOvertaken(long nowNanos) {
+            long nanos = Long.MAX_VALUE;
+            for (CommitAttempt attempt : firstAttempts) {
+                long left = committers.slowNanos() - attempt.engineNanos(nowNanos);
+                nanos = left > 0 ? Math.min(nanos, left) : nanos;
+            }
+            return nanos;
         }
     }
 
@@ -71,7 +91,6 @@ final class CommitHandover {
      * @param error why the attempt failed
      * @param nanos of its engine transaction
      * @param together how many batches shared that
-     * @param endsTask whether it is the last of its task
      */
     record Result(
             Place place,
@@ -81,8 +100,7 @@ final class CommitHandover {
             Outcome outcome,
             Optional<TributaryException> error,
             long nanos,
-            int together,
-            boolean endsTask) {
+            int together) {
         Batch batch() {
             return taken.batch();
         }
@@ -143,14 +161,23 @@ final class CommitHandover {
     }
 
     /** Whether another task of a first attempt may go to the committers of some engine. */
-    boolean hasRoom() {
+    boolean hasRoom(long nowNanos) {
         return places.size() < parts.engine().others().size() + 1
-                || places.values().stream().anyMatch(place -> place.firstAttempts < firstAttemptsMax);
+                || places.values().stream().anyMatch(place -> place.hasRoom(firstAttemptsMax, nowNanos));
     }
 
     /** Whether one may go to those of this batch's engine. */
-    boolean hasRoomFor(Batch batch) {
-        return place(batch).firstAttempts < firstAttemptsMax;
+    boolean hasRoomFor(Batch batch, long nowNanos) {
+        return place(batch).hasRoom(firstAttemptsMax, nowNanos);
+    }
+
+    /** Returns the nanoseconds until some engine's committers may have room though none of them is done. */
+    long nanosUntilRoom(long nowNanos) {
+        long nanos = Long.MAX_VALUE;
+        for (Place place : places.values()) {
+            nanos = Math.min(nanos, place.nanosUntilOvertaken(nowNanos));
+        }
+        return nanos;
     }
 
     /** Whether one more that the start found may go to those of its engine. */
@@ -167,7 +194,8 @@ final class CommitHandover {
         int attempt = taken.batcher().attempt();
         holdWithinShare(batch);
         long held = batch.memoryBytes();
-        CommitAttempt begun = taken.batcher().handedOver();
+        CommitAttempt begun = new CommitAttempt();
+        taken.batcher().handedOver(begun);
         boolean isRecovered = recovered.contains(batch);
         boolean isFirst = attempt == 1 && !isRecovered;
         Place place = place(batch);
@@ -181,7 +209,8 @@ final class CommitHandover {
             Optional<TributaryException> error = committer.commit(batch, attempt);
             Outcome outcome = error.isEmpty() ? Outcome.COMMITTED : Outcome.FAILED;
             long nanos = parts.nanoClock().getAsLong() - started;
-            results.add(new Result(place, taken, attempt, held, outcome, error, nanos, 1, isFirst));
+            begun.ended();
+            results.add(new Result(place, taken, attempt, held, outcome, error, nanos, 1));
             arrived.run();
         };
         if (!execute(executor, task)) {
@@ -189,7 +218,9 @@ final class CommitHandover {
             return false;
         }
         committingBytes += held;
-        place.firstAttempts += isFirst ? 1 : 0;
+        if (isFirst) {
+            place.firstAttempts.add(begun);
+        }
         place.recovering += isRecovered && attempt == 1 ? 1 : 0;
         return true;
     }
@@ -212,22 +243,22 @@ final class CommitHandover {
             return alone(group.get(0));
         }
         List<Batch> batches = group.stream().map(Taken::batch).toList();
-        List<CommitAttempt> begun =
-                group.stream().map(taken -> taken.batcher().handedOver()).toList();
+        CommitAttempt begun = new CommitAttempt();
+        group.forEach(taken -> taken.batcher().handedOver(begun));
         List<Long> held = batches.stream().map(Batch::memoryBytes).toList();
         Place place = place(batches.get(0));
         Runnable task = () -> {
             long started = parts.nanoClock().getAsLong();
-            begun.forEach(attempt -> attempt.began(started));
+            begun.began(started);
             List<GroupCommitter.Ended> ended = committer.commitTogether(batches, appendNanosMax);
             long nanos = parts.nanoClock().getAsLong() - started;
             List<Result> all = new ArrayList<>(ended.size());
             for (int i = 0; i < ended.size(); i++) {
                 GroupCommitter.Ended end = ended.get(i);
-                boolean isLast = i == ended.size() - 1;
                 all.add(new Result(
-                        place, group.get(i), 1, held.get(i), end.outcome(), end.error(), nanos, ended.size(), isLast));
+                        place, group.get(i), 1, held.get(i), end.outcome(), end.error(), nanos, ended.size()));
             }
+            begun.ended();
             results.addAll(all);
             arrived.run();
         };
@@ -236,7 +267,7 @@ final class CommitHandover {
             return false;
         }
         committingBytes += held.stream().mapToLong(Long::longValue).sum();
-        place.firstAttempts++;
+        place.firstAttempts.add(begun);
         return true;
     }
 
@@ -260,7 +291,6 @@ final class CommitHandover {
         if (result != null) {
             committingBytes -= result.heldBytes();
             // Its database may be dropped, and its engine not be found by it any more.
-            result.place().firstAttempts -= result.endsTask() ? 1 : 0;
             result.place().recovering -= result.attempt() == 1 && recovered.contains(result.batch()) ? 1 : 0;
         }
         return result;

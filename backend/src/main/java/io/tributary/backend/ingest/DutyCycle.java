@@ -252,7 +252,7 @@ final class DutyCycle implements Agent {
             nanos = Math.min(nanos, batcher.nanosUntilDue(now));
             nanos = Math.min(nanos, dispatcher.overdue().nanosUntilTold(batcher, now));
         }
-        nanos = Math.min(nanos, dispatcher.nanosUntilRoom());
+        nanos = Math.min(nanos, dispatcher.nanosUntilRoom(now));
         return stopping ? Math.min(nanos, stopDeadlineNanos - now) : nanos;
     }
 

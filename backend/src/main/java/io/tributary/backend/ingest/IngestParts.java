@@ -36,7 +36,7 @@ public record IngestParts(
     public record Executors(Function<TableEngine, Committers> committersOf, Executor logPreparer) {
         /** For an engine that stands for no other. */
         public Executors(Executor first, Executor retries, Executor logPreparer) {
-            this(engine -> new Committers(first, retries), logPreparer);
+            this(engine -> new Committers(first, retries, Long.MAX_VALUE), logPreparer);
         }
     }
 
@@ -45,8 +45,9 @@ public record IngestParts(
      *
      * @param first runs commits, one of a table at a time; a bounded one that rejects is asked again later
      * @param retries runs further attempts at commits that failed, likewise; apart, for they may take long
+     * @param slowNanos how long a first attempt takes beside which another one may begin
      */
-    public record Committers(Executor first, Executor retries) {}
+    public record Committers(Executor first, Executor retries, long slowNanos) {}
 
     /**
      * What differs from run to run, so that a history can be drawn from a seed.

@@ -222,10 +222,9 @@ final class TableBatcher {
         return next;
     }
 
-    /** What the committer of the batch that was taken last is to tell when it begins. */
-    CommitAttempt handedOver() {
-        running = new CommitAttempt();
-        return running;
+    /** @param attempt what the committer of the batch that was taken last tells of it */
+    void handedOver(CommitAttempt attempt) {
+        running = attempt;
     }
 
     /** No committer had room, or one gave it back of which nothing is stored: the batch that was taken last waits as before. */

@@ -109,6 +109,48 @@ class StarvationTest {
     }
 
     @Test
+    void aBatchOvertakesThoseThatTakeLongButNoOthers() {
+        world.options = withCommitTasks(1);
+        world.slowCommitNanos = 1_000_000_000;
+        AtomicBoolean hung = new AtomicBoolean();
+        world.failpoint = point -> {
+            if (point == Failpoint.Point.IN_ENGINE_COMMIT && !hung.getAndSet(true)) {
+                world.sync(OTHER, 2);
+                world.advanceMillis(999);
+                world.agent().doWork();
+                assertThat(world.commits).isEmpty();
+                world.advanceMillis(1);
+                world.agent().doWork();
+                assertThat(world.commits).hasSize(1);
+            }
+        };
+        world.sync(HOT, 1);
+        world.agent().doWork();
+
+        world.commits.remove().run();
+        world.settle();
+
+        assertThat(hung).isTrue();
+        assertThat(world.engine.rows(OTHER)).containsExactly(2L);
+    }
+
+    private static IngestOptions withCommitTasks(int max) {
+        IngestOptions all = IngestOptions.defaults();
+        return new IngestOptions(
+                INBOX_BYTES,
+                BUDGET_BYTES,
+                new WalOptions(1 << 16, 2),
+                0,
+                0,
+                all.queueTimeoutMillis(),
+                all.commitReportMillis(),
+                all.shutdownTimeoutMillis(),
+                all.recoveryWaitMillis(),
+                all.uncommittedLoadsMax(),
+                max);
+    }
+
+    @Test
     void ofTenThousandTablesThatAreDueAtOnceNoAttemptCountsAsFailed() {
         int tables = 10_000;
         int threads = 2;

@@ -54,6 +54,7 @@ public final class World implements TableLookup {
     final TransactionHistory history = new TransactionHistory();
     IngestOptions options = new IngestOptions(100_000, 1 << 20, new WalOptions(4096, 2), 0, 10_000, 10_000, 30_000);
     Executor committers = commits::add;
+    long slowCommitNanos = Long.MAX_VALUE;
     Failpoint failpoint = Failpoint.NONE;
     TxnIds txnIds = TxnIds.open(engine.systemStore(), 1_000, Runnable::run);
     Random random = new Random(1);
@@ -90,6 +91,11 @@ public final class World implements TableLookup {
         tables.put(tableId, schema);
     }
 
+    private IngestParts.Committers committersOf() {
+        Executor now = task -> committers.execute(task);
+        return new IngestParts.Committers(now, now, slowCommitNanos);
+    }
+
     @Override
     public @Nullable TableSchema table(long tableId) {
         return tables.get(tableId);
@@ -118,8 +124,7 @@ public final class World implements TableLookup {
                         new CommitTarget(engine, this, lanes),
                         txnIds,
                         history,
-                        new IngestParts.Executors(
-                                task -> committers.execute(task), task -> committers.execute(task), Runnable::run),
+                        new IngestParts.Executors(any -> committersOf(), Runnable::run),
                         new IngestParts.Outside(
                                 () -> nanos, () -> wallMillis, random::nextLong, point -> failpoint.pass(point)),
                         new KeyRetention(

@@ -52,7 +52,7 @@ import java.util.function.LongPredicate;
  */
 public final class MySqlEngine implements TableEngine {
     /** Connections at once for commits, for queries, and for transactions that clients hold: fewer than a server has by default (151). */
-    private static final int COMMITS_MAX = 24;
+    private static final int COMMITS_MAX = 46;
 
     private static final int QUERIES_MAX = 40;
     private static final int HELD_MAX = 64;
