@@ -49,8 +49,8 @@ final class BackendThreads {
     /** How long a commit on a server takes that the next ones need not wait for. */
     private static final long SERVER_COMMIT_SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Each server may hang in every one of the chores that ask it, which are seven. */
-    private static final int SERVER_THREADS = 8 * ServerEngines.SERVERS_MAX;
+    /** Each server may hang in every one of the chores that ask it, which are eight. */
+    private static final int SERVER_THREADS = 9 * ServerEngines.SERVERS_MAX;
 
     /** Threads that wait for a server's answers, which compute nothing: less than its connections. */
     private static final int SERVER_QUERY_THREADS = 32;

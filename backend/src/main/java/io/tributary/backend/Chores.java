@@ -5,6 +5,7 @@ import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.engine.ReopeningEngine;
 import io.tributary.backend.ingest.Logs;
 import io.tributary.backend.keys.KeyRetention;
+import io.tributary.backend.txn.CatalogChanges;
 import io.tributary.backend.txn.Labels;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -72,7 +73,18 @@ final class Chores {
     private void ask() {
         BackendThreads threads = parts.threads();
         threads.every("decommission", DECOMMISSION_CHECK_SECONDS, threads.leases(), services.decommission()::check);
-        threads.every("unsettled changes", UNSETTLED_CHECK_SECONDS, threads.settling(), services.changes()::settle);
+        ReopeningEngine engine = parts.engine();
+        CatalogChanges changes = services.changes();
+        threads.every(
+                "unsettled changes",
+                UNSETTLED_CHECK_SECONDS,
+                threads.settling(),
+                () -> changes.settle(database -> !engine.others().contains(engine.of(database))));
+        threads.everyServer(
+                "unsettled changes of servers",
+                UNSETTLED_CHECK_SECONDS,
+                engine,
+                server -> changes.settle(database -> engine.of(database) == server));
         threads.every(
                 "statement timeouts",
                 QUERY_CHECK_SECONDS,

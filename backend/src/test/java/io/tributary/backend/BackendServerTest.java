@@ -835,6 +835,7 @@ class BackendServerTest {
         assertThat(threads.chores(threads.servers()))
                 .containsExactlyInAnyOrder(
                         "leases of servers",
+                        "unsettled changes of servers",
                         "second phases of servers",
                         "keys of servers",
                         "keys over on servers",

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -155,12 +157,39 @@ final class WaitingRowsIT {
         Duration taken = Duration.ofNanos(System.nanoTime() - begun);
         sql.run("INSERT INTO events VALUES (2, 'overtakes')");
 
-        // As long as a lock is waited for it would take for each two of them.
+        // Each two of them would take as long as a lock is waited for.
         assertThat(taken).isLessThan(Duration.ofSeconds(9));
         server.run("UNLOCK TABLES");
         for (String table : locked) {
             awaitRows("SELECT a FROM " + table, "1");
         }
+    }
+
+    @Test
+    void aDefinitionThatWaitsForALockKeepsNoDefinitionOfTheEmbeddedEngineWaiting() throws Exception {
+        server.run("FLUSH TABLES WITH READ LOCK");
+        try (Sql other = Sql.connect(tributary.mysqlPort(), "")) {
+            FutureTask<Void> waits = new FutureTask<>(() -> {
+                other.run("CREATE TABLE shop.later (a INT)");
+                return null;
+            });
+            new Thread(waits).start();
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .until(() -> server.query("SHOW PROCESSLIST").toString().contains("CREATE TABLE"));
+
+            sql.run(
+                    "CREATE DATABASE local",
+                    "CREATE TABLE local.t (a INT)",
+                    "BEGIN",
+                    "SELECT * FROM local.t",
+                    "COMMIT");
+            assertThat(waits.isDone()).isFalse();
+
+            server.run("UNLOCK TABLES");
+            waits.get(60, TimeUnit.SECONDS);
+        }
+        assertThat(sql.query("SHOW TABLES FROM shop")).contains("later");
     }
 
     @Test

@@ -200,7 +200,8 @@ final class LayeringTest {
                     "contract.."),
             Layer.of("backend.agent"),
             Layer.of("backend.engine", "engine.port", "contract.."),
-            Layer.of("backend.catalog", "backend.engine", "engine.port", "contract.."),
+            Layer.of("backend.catalog.turn", "contract.."),
+            Layer.of("backend.catalog", "backend.catalog.turn", "backend.engine", "engine.port", "contract.."),
             Layer.of("backend.batch", "backend.engine", "engine.port", "backend.catalog", "log", "contract.."),
             Layer.of("backend.keys", "backend.batch", "backend.catalog", "engine.port", "contract.."),
             Layer.of(

@@ -10,30 +10,35 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything in the catalog while it is changed; owned by whoever holds the catalog's lock. */
+/**
+ * Everything in the catalog while it is changed: by whoever holds the catalog's lock, while others who have their turn at other
+ * places read it.
+ */
 final class CatalogContents {
-    final TreeSet<String> databases = new TreeSet<>();
+    final NavigableSet<String> databases = new ConcurrentSkipListSet<>();
     /** Servers of databases that have one. */
-    final TreeMap<String, DatabaseEngine> engines = new TreeMap<>();
+    final NavigableMap<String, DatabaseEngine> engines = new ConcurrentSkipListMap<>();
 
     /** What the last refresh of a database left out. */
-    final TreeMap<String, List<String>> leftOut = new TreeMap<>();
+    final NavigableMap<String, List<String>> leftOut = new ConcurrentSkipListMap<>();
 
-    final TreeMap<Long, TableSchema> tables = new TreeMap<>();
+    final NavigableMap<Long, TableSchema> tables = new ConcurrentSkipListMap<>();
     /** Tables that nobody may use until it is known what a change made of them, as they were before it. */
-    final TreeMap<Long, TableSchema> closed = new TreeMap<>();
+    final NavigableMap<Long, TableSchema> closed = new ConcurrentSkipListMap<>();
 
     /** Views, each called by its key in the store. */
-    final TreeMap<String, ViewSchema> views = new TreeMap<>();
+    final NavigableMap<String, ViewSchema> views = new ConcurrentSkipListMap<>();
 
-    final TreeMap<String, UserAccount> users = new TreeMap<>();
-    final TreeMap<String, String> variables = new TreeMap<>();
+    final NavigableMap<String, UserAccount> users = new ConcurrentSkipListMap<>();
+    final NavigableMap<String, String> variables = new ConcurrentSkipListMap<>();
 
     CatalogState snapshot(CatalogOrigin origin, TableOwner owner, long version) {
         return new CatalogState(

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What creating and dropping a database changes. Owned by whoever holds the catalog's lock. */
+/** What creating and dropping a database changes. For whoever has its turn. */
 final class DatabaseDefinitions {
     private final CatalogStore store;
     private final CatalogContents contents;

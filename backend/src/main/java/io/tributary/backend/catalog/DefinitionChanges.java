@@ -3,7 +3,7 @@ package io.tributary.backend.catalog;
 import io.tributary.contract.calls.CatalogChange;
 import java.util.Optional;
 
-/** What a change of a definition changes; empty if everything is as it shall be. Owned by whoever holds the catalog's lock. */
+/** What a change of a definition changes; empty if everything is as it shall be. For whoever has its turn. */
 final class DefinitionChanges implements CatalogChange.PartialVisitor<Optional<StoredChange>> {
     private final TableDefinitions tables;
     private final DatabaseDefinitions databases;

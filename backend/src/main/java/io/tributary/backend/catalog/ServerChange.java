@@ -13,6 +13,7 @@ import java.util.function.Consumer;
  * what became of it is stored. Whatever comes between, the server is asked whether it has it, by this process or the next one.
  */
 final class ServerChange extends StoredChange {
+    private final String database;
     private final TableEngine home;
     private final Steps steps;
     private Runnable givenUp = () -> {};
@@ -37,10 +38,16 @@ final class ServerChange extends StoredChange {
      * @param home has the catalog
      * @param done puts it into the catalog's contents
      */
-    ServerChange(String what, List<Long> tableIds, TableEngine home, Steps steps, Runnable done) {
+    ServerChange(String database, String what, List<Long> tableIds, TableEngine home, Steps steps, Runnable done) {
         super(what, tableIds, steps.intent(), steps.isDefined(), done);
+        this.database = database;
         this.home = home;
         this.steps = steps;
+    }
+
+    /** The server's in which it is, or which it is about. */
+    String database() {
+        return database;
     }
 
     /** Runs this, too, when nothing has become of it. */
@@ -57,20 +64,22 @@ final class ServerChange extends StoredChange {
 
     @Override
     void run(TableEngine engine, Runnable beforeCommit) {
-        carryOut(() -> {
-            store(steps.intent(), Outcome.UNDONE);
-            became(Outcome.UNKNOWN);
-            try {
-                steps.definition().run();
-            } catch (TributaryException e) {
-                if (isRefusal(e)) {
-                    undo();
-                }
-                throw e;
-            }
-            beforeCommit.run();
-            store(steps.confirmed(), Outcome.DONE);
-        });
+        carryOut(
+                () -> {
+                    store(steps.intent(), Outcome.UNDONE);
+                    became(Outcome.UNKNOWN);
+                    try {
+                        steps.definition().run();
+                    } catch (TributaryException e) {
+                        if (isRefusal(e)) {
+                            undo();
+                        }
+                        throw e;
+                    }
+                    beforeCommit.run();
+                    store(steps.confirmed(), Outcome.DONE);
+                },
+                beforeCommit);
     }
 
     /** Whether an error says that nothing has changed on the server. */
@@ -89,8 +98,9 @@ final class ServerChange extends StoredChange {
     }
 
     @Override
-    void settle() {
+    void settle(Runnable beforeCommit) {
         if (steps.isDefined().getAsBoolean()) {
+            beforeCommit.run();
             store(steps.confirmed(), Outcome.DONE);
         } else {
             undo();

@@ -58,6 +58,7 @@ final class ServerDefinitions {
 
     ServerChange databaseChange(String database, DatabaseEngine engine) {
         return new ServerChange(
+                        database,
                         "database " + database + " was created",
                         List.of(),
                         home,
@@ -95,6 +96,7 @@ final class ServerDefinitions {
             String database, List<TableSchema> tables, Consumer<EngineTransaction> dropped, Runnable done) {
         DatabaseEngine engine = contents.engines.get(database);
         return new ServerChange(
+                database,
                 "database " + database + " was dropped",
                 tables.stream().map(TableSchema::tableId).toList(),
                 home,
@@ -130,6 +132,7 @@ final class ServerDefinitions {
         TableEngine server = engineOf(table.database());
         AtomicReference<TableSchema> made = new AtomicReference<>(table);
         return new ServerChange(
+                table.database(),
                 "table " + table.database() + "." + table.name() + " was created",
                 List.of(table.tableId()),
                 home,
@@ -150,6 +153,7 @@ final class ServerDefinitions {
     ServerChange dropTable(TableSchema table, Runnable done) {
         TableEngine server = engineOf(table.database());
         return new ServerChange(
+                table.database(),
                 "table " + table.database() + "." + table.name() + " was dropped",
                 List.of(table.tableId()),
                 home,
@@ -168,6 +172,7 @@ final class ServerDefinitions {
         TableSchema after = change.table();
         AtomicReference<TableSchema> made = new AtomicReference<>(after);
         return new ServerChange(
+                before.database(),
                 "table " + before.database() + "." + before.name() + " was altered",
                 List.of(after.tableId()),
                 home,

@@ -79,7 +79,7 @@ class StoredChange {
      * @throws TributaryException or what else the engine threw, unless the outcome is DONE
      */
     void run(TableEngine engine, Runnable beforeCommit) {
-        carryOut(() -> commit(engine, beforeCommit));
+        carryOut(() -> commit(engine, beforeCommit), beforeCommit);
     }
 
     private void commit(TableEngine engine, Runnable beforeCommit) {
@@ -93,7 +93,7 @@ class StoredChange {
     }
 
     /** Runs the steps of it, each of which says before it what became of it if nothing more is heard. */
-    final void carryOut(Runnable steps) {
+    final void carryOut(Runnable steps, Runnable beforeCommit) {
         try {
             steps.run();
         } catch (RuntimeException | Error e) {
@@ -101,7 +101,7 @@ class StoredChange {
                 throw e;
             }
             if (outcome == Outcome.UNKNOWN) {
-                ask(e);
+                ask(e, beforeCommit);
             }
             if (outcome == Outcome.UNDONE) {
                 throw e;
@@ -110,9 +110,9 @@ class StoredChange {
         }
     }
 
-    private void ask(Throwable error) {
+    private void ask(Throwable error, Runnable beforeCommit) {
         try {
-            settle();
+            settle(beforeCommit);
         } catch (RuntimeException | Error e) {
             error.addSuppressed(e);
             log.error("event=definition_outcome_unknown what=\"{}\" tables={} closed", what, tableIds, error);
@@ -131,9 +131,11 @@ class StoredChange {
     /**
      * Asks the store what became of it.
      *
+     * @param beforeCommit called before what is still to be stored is
      * @throws TributaryException if that is still not known
      */
-    void settle() {
+    void settle(Runnable beforeCommit) {
+        beforeCommit.run();
         outcome = isStored.getAsBoolean() ? Outcome.DONE : Outcome.UNDONE;
     }
 

@@ -1,12 +1,13 @@
 package io.tributary.backend.catalog;
 
+import io.tributary.backend.catalog.turn.DefinitionLock;
+import io.tributary.backend.catalog.turn.DefinitionTurns;
 import io.tributary.backend.engine.ServerEngines;
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.calls.CatalogOrigin;
 import io.tributary.contract.calls.CatalogState;
 import io.tributary.contract.calls.TableOwner;
 import io.tributary.contract.calls.UserAccount;
-import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.Partition;
@@ -16,34 +17,29 @@ import io.tributary.contract.schema.ViewSchema;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.TableEngine;
 import io.tributary.engine.port.TableRewrite;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * What exists: databases, tables with their full definitions, accounts, global variables. Kept in the engine's system
- * store, read as immutable snapshots.
+ * What exists: databases, tables with their definitions, accounts, variables. Kept in the engine's system store, read as snapshots.
  *
  * <p>Reads ({@link #state}, {@link #table}, {@link #find}, {@link #wasDropped}) take no lock and may be called by any
  * thread; {@link #apply} blocks on the engine and is called on an engine thread. Barriers around a change (sealing,
  * draining, the table's lane) are the caller's. What an engine may take long for, ALTER and TRUNCATE of a table, goes on
- * beside changes of others; everything else is done one after another.
+ * beside changes of others; everything else is done one after another in the embedded engine, and in each database of a server
+ * ({@link DefinitionTurns}).
  *
  * <p>A change is one engine transaction, and becomes visible after it ({@link StoredChange}). While it is not known what
  * became of one, the tables that it is about are closed (in the snapshots, but {@link #table} does not give them) and
- * nothing else is changed, until {@link #settle} knows.
+ * nothing else is changed there, until {@link #settle} knows.
  */
 public final class TableCatalog implements TableLookup {
-    private static final Logger log = LoggerFactory.getLogger(TableCatalog.class);
-
     private final TableEngine engine;
     private final CatalogStore store;
     private final CatalogContents contents = new CatalogContents();
@@ -53,9 +49,8 @@ public final class TableCatalog implements TableLookup {
     private final DefinitionChanges changes;
     private final ServerVersions versions;
     private final DroppedEntries droppedEntries;
-    /** Changes with an unknown outcome, at most one more than are altered at once: nothing is begun while there are any. */
-    private final List<StoredChange> unsettled = new ArrayList<>();
-
+    private final UnsettledChanges unsettled = new UnsettledChanges();
+    private final DefinitionTurns turns;
     private final DroppedTables dropped = new DroppedTables();
     private final List<Consumer<CatalogState>> listeners = new CopyOnWriteArrayList<>();
     private final DefinitionLock definitions = new DefinitionLock();
@@ -81,6 +76,7 @@ public final class TableCatalog implements TableLookup {
         // The start's number in the upper half: versions grow over restarts, and a change writes no counter.
         long firstVersion = store.nextStart() << 32;
         ServerDefinitions definedThere = new ServerDefinitions(engine, servers, contents);
+        turns = new DefinitionTurns(definedThere::has);
         List<ServerChange> interrupted =
                 new CatalogRecovery(engine, store, definedThere, versions).load(contents, dropped);
         CatalogNames names = new CatalogNames(engine);
@@ -128,7 +124,8 @@ public final class TableCatalog implements TableLookup {
     }
 
     private void goOnLater(ServerChange change) {
-        unsettled.add(change);
+        unsettled.add(new UnsettledChanges.One(
+                change.database(), List.of(DefinitionTurns.placeOf(change.database())), change));
         contents.close(change.tableIds());
         change.tableIds().forEach(tables::used);
     }
@@ -233,7 +230,7 @@ public final class TableCatalog implements TableLookup {
     private final class Kinds implements CatalogChange.PartialVisitor<CatalogState> {
         @Override
         public CatalogState visitTruncateTable(CatalogChange.TruncateTable truncate) {
-            TableSchema table = existing(truncate);
+            TableSchema table = tables.existing(truncate.database(), truncate.table());
             List<Partition> partitions = table.layout().partitioning().requireAll(truncate.partitions(), table.name());
             try (EngineTransaction transaction = engine.of(table).begin()) {
                 transaction.truncate(table, partitions);
@@ -255,26 +252,33 @@ public final class TableCatalog implements TableLookup {
 
         @Override
         public CatalogState otherwise(CatalogChange change) {
-            return applyAlone(() -> change.accept(changes));
+            return store(change);
         }
     }
 
-    private CatalogState applyAlone(Supplier<Optional<StoredChange>> definition) {
-        return definitions.shared(() -> storeAlone(definition));
-    }
-
-    /** @param definition empty if everything is as it shall be */
-    private synchronized CatalogState storeAlone(Supplier<Optional<StoredChange>> definition) {
-        requireSettled();
-        StoredChange stored = definition.get().orElse(null);
-        if (stored != null) {
-            try {
-                stored.run(engine, () -> {});
-            } finally {
-                ended(stored);
+    private CatalogState store(CatalogChange change) {
+        try (DefinitionTurns.Turn turn = turns.of(change)) {
+            unsettled.requireNone(turn.places());
+            // Empty if everything is as it shall be.
+            StoredChange stored = change.accept(changes).orElse(null);
+            if (stored != null) {
+                run(new UnsettledChanges.One(change.database(), turn.places(), stored), () -> {});
             }
         }
         return state;
+    }
+
+    /** @param atEnd holding the monitor */
+    private void run(UnsettledChanges.One one, Runnable atEnd) {
+        try {
+            one.change().run(engine, definitions::share); // before the commit
+        } finally {
+            try {
+                ended(one, atEnd);
+            } finally {
+                definitions.endSharing();
+            }
+        }
     }
 
     /**
@@ -283,78 +287,73 @@ public final class TableCatalog implements TableLookup {
      * @param rewrite the table as it is to be, if it was copied ahead
      */
     public CatalogState alterTable(TableChange change, @Nullable TableRewrite rewrite) {
-        StoredChange alter = begin(change, rewrite);
-        try {
-            alter.run(engine, definitions::share); // before the commit
-        } finally {
-            try {
-                endAlter(alter);
-            } finally {
-                definitions.endSharing();
-            }
-        }
+        UnsettledChanges.One alter = begin(change, rewrite);
+        run(alter, () -> tables.ended(alter.change()));
         return state;
     }
 
-    private synchronized StoredChange begin(TableChange change, @Nullable TableRewrite rewrite) {
-        requireSettled();
-        return tables.alter(change, rewrite);
-    }
-
-    private synchronized void endAlter(StoredChange alter) {
-        tables.ended(alter);
-        ended(alter);
-    }
-
-    private void requireSettled() {
-        if (!unsettled.isEmpty()) {
-            throw new TributaryException(
-                    ErrorCode.ENGINE,
-                    "whether " + unsettled.get(0).what()
-                            + " is not known yet, the engine is asked every second; nothing was changed, try again");
+    private UnsettledChanges.One begin(TableChange change, @Nullable TableRewrite rewrite) {
+        CatalogChange alter = new CatalogChange.AlterTable(change);
+        try (DefinitionTurns.Turn turn = turns.of(alter)) {
+            unsettled.requireNone(turn.places());
+            return new UnsettledChanges.One(alter.database(), turn.places(), tables.alter(change, rewrite));
         }
     }
 
-    /** Holds the monitor. */
-    private void ended(StoredChange change) {
-        switch (change.outcome()) {
+    /** @param atEnd when the contents are as they are to be: its names are no longer taken by the change itself */
+    private synchronized void ended(UnsettledChanges.One one, Runnable atEnd) {
+        switch (one.change().outcome()) {
             case UNDONE -> {}
             case DONE -> {
-                change.putIntoContents();
+                one.change().putIntoContents();
                 publish();
             }
             case UNKNOWN -> {
-                unsettled.add(change);
-                contents.close(change.tableIds());
+                unsettled.add(one);
+                contents.close(one.change().tableIds());
                 publish();
             }
         }
+        atEnd.run();
     }
 
     /**
-     * Asks the engine what became of changes whose outcome is not known, and opens the tables that are closed for them. Not
-     * much where there are none. To be called again and again, and when the engine was opened anew.
+     * Asks the engine what became of changes whose outcome is not known, and opens the tables that are closed for them. To be
+     * called again and again.
      *
-     * @return tables that turned out to be dropped, for whoever keeps something of them
-     * @throws RuntimeException of the engine, where something is still not known
+     * @param databases whose changes are asked for; an empty name stands for accounts and variables
+     * @param gone told of tables that turned out to be dropped, for whoever keeps something of them
+     * @throws RuntimeException of the engine, where something is still not known; the rest is settled
      */
-    public List<Long> settle() {
-        return definitions.shared(this::settleAlone);
+    public void settle(Predicate<String> databases, LongConsumer gone) {
+        unsettled.settle(one -> databases.test(one.database()), turns, one -> settle(one, gone));
     }
 
-    private synchronized List<Long> settleAlone() {
-        List<Long> gone = new ArrayList<>();
-        while (!unsettled.isEmpty()) {
-            StoredChange change = unsettled.get(0);
-            change.settle();
-            unsettled.remove(0);
-            contents.reopen(change.tableIds());
-            ended(change);
-            publish();
-            change.tableIds().stream().filter(dropped::contains).forEach(gone::add);
-            log.info("event=definition_settled what=\"{}\" outcome={}", change.what(), change.outcome());
+    /** The same where a change is to be made, which would be refused otherwise. */
+    public void settleFor(CatalogChange change, LongConsumer gone) {
+        unsettled.settle(one -> one.isAt(places(change)), turns, one -> settle(one, gone));
+    }
+
+    /** In its turn. */
+    private void settle(UnsettledChanges.One one, LongConsumer gone) {
+        try {
+            one.change().settle(definitions::share);
+            settled(one);
+        } finally {
+            definitions.endSharing();
         }
-        return gone;
+        one.change().tableIds().stream().filter(dropped::contains).forEach(gone::accept);
+    }
+
+    private synchronized void settled(UnsettledChanges.One one) {
+        contents.reopen(one.change().tableIds());
+        ended(one, () -> unsettled.remove(one));
+        publish();
+    }
+
+    /** Where a change would wait for others, see {@link DefinitionTurns#places}. */
+    public List<String> places(CatalogChange change) {
+        return turns.places(change);
     }
 
     /**
@@ -383,10 +382,6 @@ public final class TableCatalog implements TableLookup {
     /** Ranges of ids that are kept of dropped tables. Any thread. */
     public int droppedRanges() {
         return dropped.rangeCount();
-    }
-
-    private synchronized TableSchema existing(CatalogChange.TruncateTable truncate) {
-        return tables.existing(truncate.database(), truncate.table());
     }
 
     private void publish() {

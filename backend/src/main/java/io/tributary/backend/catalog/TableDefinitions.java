@@ -15,14 +15,14 @@ import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.ExistingTable;
 import io.tributary.engine.port.TableEngine;
 import io.tributary.engine.port.TableRewrite;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What creating, altering and dropping a table changes. Owned by whoever holds the catalog's lock. */
+/** What creating, altering and dropping a table changes. For whoever has its turn. */
 final class TableDefinitions {
     private final CatalogStore store;
     private final CatalogContents contents;
@@ -33,7 +33,7 @@ final class TableDefinitions {
     private final TableIds ids;
     private final SchemaVersions versions;
     /** Tables as they are to be when an ALTER has ended that goes on now: their names are taken. At most as many as engine threads. */
-    private final Map<StoredChange, TableSchema> altering = new HashMap<>();
+    private final Map<StoredChange, TableSchema> altering = new ConcurrentHashMap<>();
 
     /** What tables and their versions are numbered by. */
     record Numbers(TableIds ids, SchemaVersions versions) {}
@@ -224,7 +224,7 @@ final class TableDefinitions {
     }
 
     /**
-     * An ALTER TABLE. The engine may write the whole table anew, so it is run without the catalog's lock, by who has the
+     * An ALTER TABLE. The engine may write the whole table anew, so it is run beside changes of other tables, by who has the
      * table's lane, and then given to {@link #ended}.
      *
      * @param rewrite the table as it is to be, if it was copied ahead
@@ -300,16 +300,17 @@ final class TableDefinitions {
 
     /** @param except a table that may have it */
     void requireNoTable(String database, String name, long except) {
-        for (TableSchema existing : contents.tablesOf(database)) {
-            if (existing.tableId() != except && existing.name().equalsIgnoreCase(name)) {
-                throw taken(name, existing.name());
-            }
-        }
+        // Those first, since one that ends meanwhile is among the tables before it goes from here.
         for (TableSchema coming : altering.values()) {
             if (coming.tableId() != except
                     && coming.database().equals(database)
                     && coming.name().equalsIgnoreCase(name)) {
                 throw taken(name, coming.name());
+            }
+        }
+        for (TableSchema existing : contents.tablesOf(database)) {
+            if (existing.tableId() != except && existing.name().equalsIgnoreCase(name)) {
+                throw taken(name, existing.name());
             }
         }
     }

@@ -7,7 +7,7 @@ import io.tributary.contract.error.TributaryException;
 import java.util.List;
 import java.util.Optional;
 
-/** What changes of accounts and global variables change. Owned by whoever holds the catalog's lock. */
+/** What changes of accounts and global variables change. For whoever has its turn. */
 final class UserDefinitions {
     private final CatalogStore store;
     private final CatalogContents contents;

@@ -10,7 +10,7 @@ import io.tributary.engine.port.TableEngine;
 import java.util.List;
 import java.util.Optional;
 
-/** What creating, replacing and dropping a view changes; no engine stores one. Owned by whoever holds the catalog's lock. */
+/** What creating, replacing and dropping a view changes; no engine stores one. For whoever has its turn. */
 final class ViewDefinitions {
     private final TableEngine engine;
     private final CatalogStore store;

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +35,8 @@ import org.slf4j.LoggerFactory;
 public final class CatalogChanges {
     private static final Logger log = LoggerFactory.getLogger(CatalogChanges.class);
 
-    /** Not a table's: changes of the catalog run one after another. */
-    private static final List<Long> CHANGES_LANE = List.of(0L);
+    /** Lanes that are no table's, in which changes of one {@linkplain TableCatalog#places place} run one after another: 0 and below. */
+    private static final int PLACE_LANES = 1 << 20;
 
     /** Attempts when transactions that are open have changed rows of the table. */
     private static final int TRUNCATE_ATTEMPTS_MAX = 3;
@@ -151,13 +152,21 @@ public final class CatalogChanges {
 
         @Override
         public Consumer<Turns> otherwise(CatalogChange change) {
+            List<String> places = catalog.places(change);
+            List<Long> ofPlaces =
+                    places.stream().map(CatalogChanges::laneOf).distinct().toList();
             return turns -> turns.inTurn(
-                    CHANGES_LANE,
-                    () -> committer.inLanes(CHANGES_LANE, () -> {
-                        settle();
+                    ofPlaces,
+                    () -> committer.inLanes(ofPlaces, () -> {
+                        catalog.settleFor(change, CatalogChanges.this::forgetLater);
                         return change.accept(new Alone());
                     }));
         }
+    }
+
+    /** Two places may have one: that costs time only. */
+    private static long laneOf(String place) {
+        return place.isEmpty() ? 0 : -1 - Math.floorMod(place.hashCode(), PLACE_LANES);
     }
 
     /** What a change does in its lane, where nothing is created or dropped meanwhile; only a table's name may change. */
@@ -198,13 +207,15 @@ public final class CatalogChanges {
     }
 
     /**
-     * Asks the engine what became of changes whose outcome is not known, see {@link TableCatalog#settle}; blocks on it. The
-     * log forgets what is pending of tables that turn out to be dropped.
+     * Asks the engine what became of changes in these databases whose outcome is not known, see {@link TableCatalog#settle}; blocks
+     * on it. The log forgets what is pending of tables that turn out to be dropped.
      */
-    public void settle() {
-        for (long tableId : catalog.settle()) {
-            CompletableFuture<?> unused = dropTable.apply(tableId).thenRun(() -> lanes.forget(tableId));
-        }
+    public void settle(Predicate<String> databases) {
+        catalog.settle(databases, this::forgetLater);
+    }
+
+    private void forgetLater(long tableId) {
+        CompletableFuture<?> unused = dropTable.apply(tableId).thenRun(() -> lanes.forget(tableId));
     }
 
     /** Does ahead what can be done ahead of an ALTER, beside the table's use; see {@link TableRewrites#copy}. */

@@ -26,6 +26,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +44,7 @@ class ServerDefinitionsTest {
     Path directory;
 
     private boolean away;
+    private volatile Runnable opening = () -> {};
     private ReopeningEngine home;
     private ServerEngines servers;
     private TableCatalog catalog;
@@ -60,6 +64,7 @@ class ServerDefinitionsTest {
             if (away) {
                 throw new TributaryException(ErrorCode.ENGINE_DOWN, "it is away");
             }
+            opening.run();
             return duckDb("server");
         }
     }
@@ -86,6 +91,15 @@ class ServerDefinitionsTest {
     private void restart() {
         close();
         open();
+    }
+
+    private static boolean await(CountDownLatch latch) {
+        try {
+            return latch.await(30, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private static TableSchema table(Column... columns) {
@@ -119,6 +133,13 @@ class ServerDefinitionsTest {
         return home.of("far");
     }
 
+    /** Returns tables that turned out to be dropped. */
+    private List<Long> settle() {
+        List<Long> gone = new ArrayList<>();
+        catalog.settle(any -> true, gone::add);
+        return gone;
+    }
+
     @Test
     void aTableIsWhereItsDatabaseIsAndKnownOverARestart() {
         TableSchema table = created();
@@ -139,13 +160,13 @@ class ServerDefinitionsTest {
         TableSchema table = created();
         intent("CREATING", table);
         restart();
-        assertThat(catalog.settle()).isEmpty();
+        assertThat(settle()).isEmpty();
         assertThat(catalog.table(table.tableId())).isEqualTo(table);
 
         server().dropTable("far", "t");
         intent("CREATING", table);
         restart();
-        catalog.settle();
+        settle();
         assertThat(catalog.find("far", "t")).isNull();
         catalog.apply(new CatalogChange.CreateTable(table(A), false));
         assertThat(there().tableId()).isNotEqualTo(table.tableId());
@@ -157,13 +178,13 @@ class ServerDefinitionsTest {
         intent("DROPPING", table);
         restart();
         assertThat(catalog.table(table.tableId())).as("closed").isNull();
-        catalog.settle();
+        settle();
         assertThat(catalog.table(table.tableId())).isEqualTo(table);
 
         intent("DROPPING", table);
         server().dropTable("far", "t");
         restart();
-        assertThat(catalog.settle()).containsExactly(table.tableId());
+        assertThat(settle()).containsExactly(table.tableId());
         assertThat(catalog.wasDropped(table.tableId())).isTrue();
         restart();
         assertThat(catalog.wasDropped(table.tableId())).isTrue();
@@ -188,27 +209,50 @@ class ServerDefinitionsTest {
 
         home.systemStore().put(CatalogStore.ALTERING, Long.toString(table.tableId()), intent);
         restart();
-        catalog.settle();
+        settle();
         assertThat(catalog.table(table.tableId())).isEqualTo(table);
 
         home.systemStore().put(CatalogStore.ALTERING, Long.toString(table.tableId()), intent);
         server().alterTable(table, change);
         restart();
-        catalog.settle();
+        settle();
         assertThat(catalog.table(table.tableId())).isEqualTo(wider);
     }
 
     @Test
-    void whileTheServerIsAwayItsTableIsClosedAndNothingElseIsDefinedUntilItIsKnown() {
+    void whileTheServerIsAwayItsTableIsClosedAndNothingElseIsDefinedThereUntilItIsKnown() {
         TableSchema table = created();
         intent("DROPPING", table);
         away = true;
         restart();
 
         assertThat(catalog.isClosed(table.tableId())).isTrue();
-        assertThatThrownBy(catalog::settle).hasMessageContaining("it is away");
-        assertThatThrownBy(() -> catalog.apply(new CatalogChange.CreateDatabase("other", false)))
+        assertThatThrownBy(this::settle).hasMessageContaining("it is away");
+        assertThatThrownBy(() -> catalog.apply(new CatalogChange.DropDatabase("far", false)))
                 .hasMessageContaining("is not known yet");
+        catalog.apply(new CatalogChange.CreateDatabase("other", false));
+        catalog.apply(new CatalogChange.DropDatabase("other", false));
+    }
+
+    @Test
+    void aServerThatHangsKeepsNoOtherDefinitionsWaitingNorWhoMustSeeThemUnchanging() throws Exception {
+        CountDownLatch hangs = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        opening = () -> {
+            hangs.countDown();
+            boolean unused = await(released);
+        };
+        CompletableFuture<?> creation =
+                CompletableFuture.runAsync(() -> catalog.apply(new CatalogChange.CreateDatabase("far", false, WHERE)));
+        assertThat(hangs.await(30, TimeUnit.SECONDS)).isTrue();
+
+        catalog.apply(new CatalogChange.CreateDatabase("near", false));
+        assertThat(catalog.ifUnchanging(() -> {})).isTrue();
+        assertThat(creation).isNotDone();
+
+        released.countDown();
+        creation.join();
+        assertThat(catalog.state().databases()).containsExactly("far", "near");
     }
 
     @Test

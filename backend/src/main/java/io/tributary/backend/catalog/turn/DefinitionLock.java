@@ -1,4 +1,4 @@
-package io.tributary.backend.catalog;
+package io.tributary.backend.catalog.turn;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -10,14 +10,14 @@ import java.util.function.Supplier;
  * Shared by changes from before each is committed in the engine until it is published, and taken before the catalog's monitor;
  * exclusive for whoever must not come between.
  */
-final class DefinitionLock {
+public final class DefinitionLock {
     /** How long who is to see an unchanging moment waits for others that do. */
     private static final long LOOK_MILLIS_MAX = 10;
 
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
 
     /** Runs a change, or what looks at one. */
-    <T> T shared(Supplier<T> body) {
+    public <T> T shared(Supplier<T> body) {
         lock.readLock().lock();
         try {
             return body.get();
@@ -28,19 +28,19 @@ final class DefinitionLock {
 
     /** Takes it for a change that ends elsewhere; the caller ends it by {@link #endSharing}. */
     @SuppressWarnings("LockNotBeforeTry") // taken within a commit
-    void share() {
+    public void share() {
         lock.readLock().lock();
     }
 
-    /** If this thread got so far. */
-    void endSharing() {
-        if (lock.getReadHoldCount() > 0) {
+    /** This thread may have it several times, or not at all. */
+    public void endSharing() {
+        while (lock.getReadHoldCount() > 0) {
             lock.readLock().unlock();
         }
     }
 
-    /** See {@link TableLookup#ifUnchanging}. */
-    boolean ifUnchanging(Runnable body) {
+    /** See {@link io.tributary.backend.catalog.TableLookup#ifUnchanging}. */
+    public boolean ifUnchanging(Runnable body) {
         try {
             // Others who look do so for as short; the one who waits keeps writers waiting.
             if (!lock.writeLock().tryLock(LOOK_MILLIS_MAX, TimeUnit.MILLISECONDS)) {
@@ -58,8 +58,8 @@ final class DefinitionLock {
         }
     }
 
-    /** See {@link TableLookup#awaitUnchanging}. */
-    void awaitUnchanging(long millis) {
+    /** See {@link io.tributary.backend.catalog.TableLookup#awaitUnchanging}. */
+    public void awaitUnchanging(long millis) {
         try {
             if (lock.writeLock().tryLock(millis, TimeUnit.MILLISECONDS)) {
                 lock.writeLock().unlock();
