@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a client program to its end. */
-final class CommandLine {
+public final class CommandLine {
     private CommandLine() {}
 
     /**
@@ -23,10 +23,10 @@ final class CommandLine {
      *
      * @param text that it printed
      */
-    record Result(int exitCode, String text) {}
+    public record Result(int exitCode, String text) {}
 
     /** @param input for its standard input */
-    static Result run(
+    public static Result run(
             Path directory, Map<String, String> environment, String input, Duration limit, List<String> command) {
         try {
             Path in = Files.writeString(Files.createTempFile(directory, "in", ".txt"), input);

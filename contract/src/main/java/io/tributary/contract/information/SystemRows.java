@@ -78,6 +78,8 @@ public final class SystemRows {
             case "KEY_COLUMN_USAGE" -> each(wanted, TableFacts::keyColumnUsage);
             case "TABLE_CONSTRAINTS" -> each(wanted, TableFacts::constraints);
             case "PARTITIONS" -> each(wanted.and(each -> !each.isView()), TableFacts::partitions);
+            case "REFERENTIAL_CONSTRAINTS", "CHECK_CONSTRAINTS", "TRIGGERS" ->
+                each(wanted, facts -> facts.ofServer(table));
             case "VIEWS" -> definitions(wanted);
             case "USER_PRIVILEGES" -> userPrivileges();
             default -> FixedRows.of(table);
@@ -117,9 +119,15 @@ public final class SystemRows {
     }
 
     private List<List<@Nullable String>> schemata() {
+        Map<String, List<@Nullable String>> told = new TreeMap<>();
+        for (TableSchema table : tables) {
+            if (!told.containsKey(table.database())) {
+                ToldRows.databaseOf(table).ifPresent(row -> told.put(table.database(), row));
+            }
+        }
         List<List<@Nullable String>> rows = new ArrayList<>();
         SystemTables.databases().forEach(name -> rows.add(schema(name)));
-        databases.forEach(name -> rows.add(schema(name)));
+        databases.forEach(name -> rows.add(told.getOrDefault(name, schema(name))));
         return rows;
     }
 

@@ -8,13 +8,20 @@ import io.tributary.contract.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What information_schema tells of one table: rows of its tables, cell by cell as {@link SystemTables} orders them. */
+/**
+ * What information_schema tells of one table: rows of its tables, cell by cell as {@link SystemTables} orders them. Of a table that was
+ * adopted they are the {@link ToldRows} of its server.
+ */
 public final class TableFacts {
     public static final String ENGINE = "TRIBUTARY";
 
     static final String CATALOG = "def";
+    /** Where COLUMNS has a column's name. */
+    private static final int COLUMN_NAME = 3;
+
     private static final String PRIVILEGES = "select,insert,update,references";
     private static final String ROW_FORMAT = "Dynamic";
     private static final String FORMAT_VERSION = "10";
@@ -34,6 +41,13 @@ public final class TableFacts {
 
     /** TABLES. Nothing is said of sizes and times: the engine does not keep them for single tables. */
     public List<@Nullable String> tables() {
+        return told("TABLES")
+                .filter(rows -> rows.size() == 1)
+                .map(rows -> rows.get(0))
+                .orElseGet(this::ownTables);
+    }
+
+    private List<@Nullable String> ownTables() {
         return row(
                 CATALOG,
                 table.database(),
@@ -74,9 +88,17 @@ public final class TableFacts {
     }
 
     private List<List<@Nullable String>> columns(List<Column> columns) {
+        List<List<@Nullable String>> told = told("COLUMNS").orElse(List.of());
         List<List<@Nullable String>> rows = new ArrayList<>();
         for (Column column : columns) {
             ColumnFacts facts = ColumnFacts.of(column.type());
+            Optional<List<@Nullable String>> servers = told.stream()
+                    .filter(row -> column.name().equals(row.get(COLUMN_NAME)))
+                    .findFirst();
+            if (servers.isPresent()) {
+                rows.add(servers.get());
+                continue;
+            }
             rows.add(row(
                     CATALOG,
                     table.database(),
@@ -106,6 +128,10 @@ public final class TableFacts {
 
     /** STATISTICS: the key that no two rows share, and the other indexes: none of those is enforced, but by a server that had the table. */
     public List<List<@Nullable String>> statistics() {
+        return told("STATISTICS").orElseGet(this::ownStatistics);
+    }
+
+    private List<List<@Nullable String>> ownStatistics() {
         List<List<@Nullable String>> rows = new ArrayList<>();
         for (Column column : keyColumns()) {
             rows.add(row(
@@ -172,6 +198,10 @@ public final class TableFacts {
 
     /** KEY_COLUMN_USAGE. */
     List<List<@Nullable String>> keyColumnUsage() {
+        return told("KEY_COLUMN_USAGE").orElseGet(this::ownKeyColumnUsage);
+    }
+
+    private List<List<@Nullable String>> ownKeyColumnUsage() {
         List<List<@Nullable String>> rows = new ArrayList<>(keyColumnUsage(
                 keyName(), keyColumns().stream().map(Column::name).toList()));
         enforced().forEach(index -> rows.addAll(keyColumnUsage(index.name(), index.columns())));
@@ -203,6 +233,10 @@ public final class TableFacts {
 
     /** TABLE_CONSTRAINTS. */
     List<List<@Nullable String>> constraints() {
+        return told("TABLE_CONSTRAINTS").orElseGet(this::ownConstraints);
+    }
+
+    private List<List<@Nullable String>> ownConstraints() {
         List<List<@Nullable String>> rows = new ArrayList<>();
         if (hasKey(table)) {
             rows.add(constraint(keyName(), keyName().equals(TableSchema.PRIMARY) ? "PRIMARY KEY" : "UNIQUE"));
@@ -230,7 +264,16 @@ public final class TableFacts {
 
     /** PARTITIONS. */
     List<List<@Nullable String>> partitions() {
-        return new PartitionFacts(table).rows();
+        return told("PARTITIONS").orElseGet(() -> new PartitionFacts(table).rows());
+    }
+
+    /** The rows of a table of information_schema in which only a server's own tables are. */
+    List<List<@Nullable String>> ofServer(String systemTable) {
+        return told(systemTable).orElse(List.of());
+    }
+
+    private Optional<List<List<@Nullable String>>> told(String systemTable) {
+        return ToldRows.of(table, systemTable);
     }
 
     /** Returns the columns of the key in its order; none for one that is only an order of rows. */

@@ -41,6 +41,12 @@ public final class AdoptedTable {
     /** Property: names of columns in which a number means the member of that place, as a text its name: ENUM and SET. */
     public static final String MEMBERS = "engine.members";
 
+    /**
+     * The beginning of properties, one for each table of information_schema that tells of tables: the rows that the server had there
+     * of this one when it was last looked at.
+     */
+    public static final String TOLD = "engine.told.";
+
     private static final String PREFIX = "engine.";
 
     /** What its server decides about rows, which nobody can know before they are there. */

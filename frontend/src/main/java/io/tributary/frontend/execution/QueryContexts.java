@@ -22,6 +22,11 @@ public final class QueryContexts {
         return within(session, transactionId, session.variables().limits().selectTimeMaxMillis());
     }
 
+    /** Returns a context for a SHOW that the server of a database answers, in no transaction. */
+    public static QueryContext ofShow(Session session, String database) {
+        return ofSelect(session, 0).in(database, session.variables().sqlMode());
+    }
+
     /** Returns a context for all texts of a load, which begins now: its names are those of its table's database. */
     public static QueryContext ofLoad(Session session, String database, ZoneId zone) {
         return new QueryContext(

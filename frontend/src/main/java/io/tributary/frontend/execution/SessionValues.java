@@ -2,6 +2,7 @@ package io.tributary.frontend.execution;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.information.ToldRows;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.token.SessionFunction;
 import io.tributary.dialect.token.SqlLiterals;
@@ -14,6 +15,7 @@ import io.tributary.session.Sessions;
 import io.tributary.session.SystemVariable;
 import io.tributary.session.UserVariables;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Computes what only the session knows: variables, and functions such as DATABASE(). Event loop of the connection. */
@@ -124,8 +126,21 @@ public final class SessionValues {
             case "warning_count" -> Integer.toString(session.diagnostics().countBefore());
             case "error_count" -> Integer.toString(session.diagnostics().errorCountBefore());
             case "pseudo_thread_id" -> Integer.toUnsignedString(session.id());
+            case "character_set_database" ->
+                textsOfDatabase().map(ToldRows.Texts::characterSet).orElseGet(() -> session.variables()
+                        .get(variable.name(), globals));
+            case "collation_database" ->
+                textsOfDatabase().map(ToldRows.Texts::collation).orElseGet(() -> session.variables()
+                        .get(variable.name(), globals));
             default -> session.variables().get(variable.name(), globals);
         };
+    }
+
+    /** What the server of the current database has told. */
+    private Optional<ToldRows.Texts> textsOfDatabase() {
+        return catalog.snapshot().tables(session.database()).stream()
+                .flatMap(table -> ToldRows.textsOfDatabase(table).stream())
+                .findFirst();
     }
 
     public Value userVariable(String name) {

@@ -1,12 +1,17 @@
 package io.tributary.frontend.show;
 
 import io.tributary.contract.calls.BackendClient;
+import io.tributary.contract.schema.AdoptedTable;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.ExecutionServices;
+import io.tributary.frontend.execution.QueryContexts;
 import io.tributary.planner.plan.ShowCondition.AllOf;
 import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.plan.part.TableName;
+import io.tributary.planner.sql.definition.TableDdl;
 import io.tributary.session.Session;
 import java.time.ZoneId;
 import java.util.concurrent.CompletableFuture;
@@ -45,6 +50,35 @@ public final class BackendReports implements ShowPlan.ReportVisitor<BackendRepor
     @Override
     public BackendReport visitQuarantined(ShowPlan.Quarantined plan) {
         return new BackendReport(QuarantineRows.columns(), () -> quarantined(plan), AllOf.NONE);
+    }
+
+    @Override
+    public BackendReport visitCreateTable(ShowPlan.CreateTable plan) {
+        CatalogTables tables = new CatalogTables(services.catalog().snapshot());
+        TableSchema table = tables.require(plan.table());
+        return new BackendReport(
+                table.isView() ? TableRows.createViewColumns() : TableRows.createTableColumns(),
+                () -> tables.snapshot()
+                        .view(table.database(), table.name())
+                        .map(view -> CompletableFuture.completedFuture(TableRows.createView(view)))
+                        .orElseGet(() -> createText(table).thenApply(text -> TableRows.createTable(table, text))),
+                AllOf.NONE);
+    }
+
+    /** A server has more in its tables than is known here: what makes one again only it can say. */
+    private CompletableFuture<String> createText(TableSchema table) {
+        if (!AdoptedTable.isOne(table)) {
+            return CompletableFuture.completedFuture(TableDdl.show(table));
+        }
+        FirstText told = new FirstText(1);
+        services.router()
+                .queriesOf(0)
+                .query(
+                        "SHOW CREATE TABLE " + SqlLiterals.identifier(table.database()) + "."
+                                + SqlLiterals.identifier(table.name()),
+                        QueryContexts.ofShow(session, table.database()),
+                        told);
+        return loop.resume(told.text()).thenApply(text -> text + TableDdl.declared(table));
     }
 
     private CompletableFuture<Answer.LocalRows> backends() {

@@ -74,14 +74,6 @@ public final class LocalResults implements ShowPlan.LocalVisitor<Answer.LocalRow
     }
 
     @Override
-    public Answer.LocalRows visitCreateTable(ShowPlan.CreateTable plan) {
-        return tables().snapshot()
-                .view(plan.table().database(), plan.table().table())
-                .map(TableRows::createView)
-                .orElseGet(() -> TableRows.createTable(tables().require(plan.table())));
-    }
-
-    @Override
     public Answer.LocalRows visitCreateDatabase(ShowPlan.CreateDatabase plan) {
         return new DatabaseRows(tables()).createDatabase(plan.database());
     }

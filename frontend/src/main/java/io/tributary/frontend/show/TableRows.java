@@ -2,6 +2,7 @@ package io.tributary.frontend.show;
 
 import static io.tributary.frontend.execution.Answer.LocalRows.texts;
 
+import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.information.ColumnFacts;
 import io.tributary.contract.information.TableFacts;
 import io.tributary.contract.schema.TableSchema;
@@ -9,7 +10,6 @@ import io.tributary.contract.schema.ViewSchema;
 import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.show.InformationColumns.Shown;
-import io.tributary.planner.sql.definition.TableDdl;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -68,6 +68,10 @@ final class TableRows {
         return INDEX.of(new TableFacts(table).statistics());
     }
 
+    static List<ResultColumn> createViewColumns() {
+        return texts("View", "Create View", "character_set_client", "collation_connection");
+    }
+
     static Answer.LocalRows createView(ViewSchema view) {
         String columns = view.table().columns().stream()
                 .map(column -> SqlLiterals.identifier(column.name()))
@@ -76,12 +80,16 @@ final class TableRows {
                 + "@`%` SQL SECURITY DEFINER VIEW " + SqlLiterals.identifier(view.name()) + columns + " AS "
                 + view.query();
         return new Answer.LocalRows(
-                texts("View", "Create View", "character_set_client", "collation_connection"),
+                createViewColumns(),
                 List.of(Arrays.asList(view.name(), text, ColumnFacts.CHARACTER_SET, ColumnFacts.COLLATION)));
     }
 
-    static Answer.LocalRows createTable(TableSchema table) {
-        return new Answer.LocalRows(
-                texts("Table", "Create Table"), List.of(Arrays.asList(table.name(), TableDdl.show(table))));
+    static List<ResultColumn> createTableColumns() {
+        return texts("Table", "Create Table");
+    }
+
+    /** @param text which makes it */
+    static Answer.LocalRows createTable(TableSchema table, String text) {
+        return new Answer.LocalRows(createTableColumns(), List.of(Arrays.asList(table.name(), text)));
     }
 }

@@ -131,6 +131,11 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         if (plan instanceof ShowPlan.Report report) {
             return CompletableFuture.completedFuture(report.accept(reports).columns());
         }
+        if (plan instanceof ShowPlan.OfServer show) {
+            return loop.resume(services.router()
+                    .queriesOf(0)
+                    .describe(show.sql(), QueryContexts.ofShow(session, show.database())));
+        }
         if (plan instanceof ShowPlan.Local show) {
             return CompletableFuture.completedFuture(localResults.show(show).columns());
         }
@@ -246,6 +251,12 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     @Override
     public CompletableFuture<? extends Answer> visitReport(ShowPlan.Report plan) {
         return plan.accept(reports).rows();
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitShowOfServer(ShowPlan.OfServer plan) {
+        return CompletableFuture.completedFuture(
+                new Answer.EngineQuery(plan.sql(), QueryContexts.ofShow(session, plan.database()), Long.MAX_VALUE));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.tributary.planner.catalog;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemTables;
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.TableSchema;
 import java.util.Locale;
 
@@ -94,5 +95,11 @@ public record NameResolver(CatalogSnapshot snapshot, String currentDatabase) {
                         .orElseThrow(
                                 () -> ErrorCode.UNKNOWN_TABLE_IN.error("Unknown table '" + name + "' in " + database))
                 : relation(database, name);
+    }
+
+    /** Whether tables of an existing database are on a server that tells what they are there. */
+    public boolean isOnServer(String database) {
+        return snapshot.tables(database).stream()
+                .anyMatch(table -> !AdoptedTable.version(table).isEmpty());
     }
 }

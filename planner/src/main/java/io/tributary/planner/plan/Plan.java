@@ -47,6 +47,8 @@ public sealed interface Plan
 
         R visitReport(ShowPlan.Report plan);
 
+        R visitShowOfServer(ShowPlan.OfServer plan);
+
         R visitSelectVariables(SelectVariablesPlan plan);
 
         R visitSync(SyncPlan plan);

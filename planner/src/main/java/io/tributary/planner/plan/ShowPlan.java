@@ -37,6 +37,18 @@ public sealed interface ShowPlan extends Plan {
         }
     }
 
+    /**
+     * What the server of a database says itself.
+     *
+     * @param sql the statement as that server is to read it
+     */
+    record OfServer(String database, String sql) implements ShowPlan {
+        @Override
+        public <R> R accept(Plan.Visitor<R> visitor) {
+            return visitor.visitShowOfServer(this);
+        }
+    }
+
     /** One method for each shape of statement about what a frontend knows. */
     interface LocalVisitor<R> {
         R visitDatabases(Databases plan);
@@ -50,8 +62,6 @@ public sealed interface ShowPlan extends Plan {
         R visitIndex(Index plan);
 
         R visitPartitions(Partitions plan);
-
-        R visitCreateTable(CreateTable plan);
 
         R visitCreateDatabase(CreateDatabase plan);
 
@@ -83,6 +93,8 @@ public sealed interface ShowPlan extends Plan {
         R visitTransactions(Transactions plan);
 
         R visitQuarantined(Quarantined plan);
+
+        R visitCreateTable(CreateTable plan);
     }
 
     record Databases(AllOf filters) implements Local {
@@ -138,9 +150,10 @@ public sealed interface ShowPlan extends Plan {
         }
     }
 
-    record CreateTable(TableName table) implements Local {
+    /** Also of a view; the text of a table that was adopted is its server's. */
+    record CreateTable(TableName table) implements Report {
         @Override
-        public <R> R accept(LocalVisitor<R> visitor) {
+        public <R> R accept(ReportVisitor<R> visitor) {
             return visitor.visitCreateTable(this);
         }
     }

@@ -4,6 +4,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.catalog.NameResolver;
@@ -72,7 +73,7 @@ final class ShowParser {
                 tokens.expect("STATUS");
                 yield ofDatabase(ShowPlan.TableStatus::new);
             }
-            case "TRIGGERS" -> absentOfDatabase(Absent.Kind.TRIGGERS);
+            case "TRIGGERS" -> triggers();
             case "EVENTS" -> absentOfDatabase(Absent.Kind.EVENTS);
             case "COLUMNS", "FIELDS" -> ofTable((table, filters) -> new ShowPlan.Columns(full, table, filters));
             case "INDEX", "INDEXES", "KEYS" -> ofTable(ShowPlan.Index::new);
@@ -148,6 +149,29 @@ final class ShowParser {
         return ofDatabase((database, filters) -> new Absent(kind, filters));
     }
 
+    /** Only a server has triggers; the filter goes there as it is written. */
+    private ShowPlan triggers() {
+        String database = names.existingDatabase(database(""));
+        int begin = tokens.start();
+        AllOf filters = filters();
+        return names.isOnServer(database)
+                ? new ShowPlan.OfServer(
+                        database,
+                        "SHOW TRIGGERS FROM " + SqlLiterals.identifier(database) + " " + tokens.textSince(begin))
+                : new Absent(Absent.Kind.TRIGGERS, filters);
+    }
+
+    private ShowPlan createTrigger() {
+        TableName trigger = TableNames.read(tokens, names);
+        if (!names.isOnServer(trigger.database())) {
+            throw ErrorCode.UNKNOWN_TRIGGER.error("Trigger does not exist");
+        }
+        return new ShowPlan.OfServer(
+                trigger.database(),
+                "SHOW CREATE TRIGGER " + SqlLiterals.identifier(trigger.database()) + "."
+                        + SqlLiterals.identifier(trigger.table()));
+    }
+
     /** {@code SHOW MASTER STATUS} has no row while nothing is logged, {@code SHOW BINARY LOGS} is an error then. */
     private ShowPlan binaryLog(String word) {
         if (word.equals("BINARY")) {
@@ -195,6 +219,9 @@ final class ShowParser {
             tokens.acceptClause("IF", "NOT", "EXISTS");
             return new ShowPlan.CreateDatabase(names.existingDatabase(tokens.identifier()));
         }
+        if (tokens.accept("TRIGGER")) {
+            return createTrigger();
+        }
         throw unknown(tokens.word());
     }
 
@@ -204,7 +231,6 @@ final class ShowParser {
             case "PROCEDURE", "FUNCTION" ->
                 ErrorCode.UNKNOWN_FUNCTION.error(
                         kind + " " + TableNames.read(tokens, names).table() + " does not exist");
-            case "TRIGGER" -> ErrorCode.UNKNOWN_TRIGGER.error("Trigger does not exist");
             case "EVENT" ->
                 ErrorCode.UNKNOWN_EVENT.error(
                         "Unknown event '" + TableNames.read(tokens, names).table() + "'");

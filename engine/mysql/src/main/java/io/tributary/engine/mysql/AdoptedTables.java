@@ -3,6 +3,7 @@ package io.tributary.engine.mysql;
 import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.mysql.existing.ServerTables;
+import io.tributary.engine.mysql.existing.ToldTables;
 import io.tributary.engine.mysql.session.ServerConnections;
 import io.tributary.engine.mysql.session.ServerFacts;
 import io.tributary.engine.mysql.session.Sql;
@@ -26,7 +27,8 @@ final class AdoptedTables implements ExistingTables {
 
     @Override
     public List<ExistingTable> tables(String database, String table, boolean upsert) {
-        return Sql.on(queries, sql -> new ServerTables(sql, facts.isMariaDb(), database, table).existing(upsert));
+        return Sql.on(queries, sql -> new ServerTables(sql, facts.isMariaDb(), database, table)
+                .existing(upsert, new ToldTables(sql, facts.isMariaDb(), database, table)));
     }
 
     @Override

@@ -45,6 +45,18 @@ public final class TableDdl {
                 .collect(Collectors.joining("\n"));
     }
 
+    /**
+     * What a server's own SHOW CREATE TABLE lacks: the properties that were declared here. They stand in a comment that no server
+     * carries out, so that the text makes the table there. Empty where nothing was declared.
+     */
+    public static String declared(TableSchema table) {
+        Map<String, String> declared = properties(table.properties());
+        declared.entrySet().removeAll(properties(TableProperties.defaults()).entrySet());
+        // A comment that begins or ends in a text does not in this one.
+        String written = list(declared, ",\n").replace("*/", "*\\/").replace("/*", "/\\*");
+        return declared.isEmpty() ? "" : "\n/*!99999 PROPERTIES (\n" + written + "\n) */";
+    }
+
     /** Columns, the key in MySQL's form, and indexes. */
     private static String definitions(TableSchema table) {
         List<String> definitions = new ArrayList<>();

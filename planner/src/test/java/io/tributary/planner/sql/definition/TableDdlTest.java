@@ -231,4 +231,25 @@ class TableDdlTest {
             assertThat(plan).isEqualTo(new DefinitionPlan.CreateTable(table, false, 0));
         });
     }
+
+    @Test
+    void onlyWhatWasDeclaredIsAddedToAServersText() {
+        TableSchema table = random(new Random(1)).withProperties(TableProperties.defaults());
+        assertThat(TableDdl.declared(table)).isEmpty();
+
+        TableProperties declared = TableProperties.defaults()
+                .with("group_commit_mode", "sync_mode")
+                .with("engine.conditions", "rows")
+                .with("engine.upsert", "true")
+                .with("note", "a */ b /* c /*/");
+        assertThat(TableDdl.declared(table.withProperties(declared)))
+                .isEqualTo(
+                        """
+
+                        /*!99999 PROPERTIES (
+                        "group_commit_mode" = "sync_mode",
+                        "engine.upsert" = "true",
+                        "note" = "a *\\/ b /\\* c /\\*\\/"
+                        ) */""");
+    }
 }

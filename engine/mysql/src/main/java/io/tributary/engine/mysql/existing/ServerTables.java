@@ -39,9 +39,10 @@ public final class ServerTables {
         readChecks(where, table);
     }
 
-    public List<ExistingTable> existing(boolean upsert) {
-        return tables.values().stream()
-                .map(table -> table.existing(mariaDb, upsert))
+    /** @param told of the same tables */
+    public List<ExistingTable> existing(boolean upsert, ToldTables told) {
+        return tables.entrySet().stream()
+                .map(table -> table.getValue().existing(mariaDb, upsert, told.of(table.getKey())))
                 .toList();
     }
 
@@ -51,7 +52,7 @@ public final class ServerTables {
         return versions;
     }
 
-    private static String quoted(String text) {
+    static String quoted(String text) {
         return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
     }
 

@@ -90,8 +90,11 @@ final class TableFacts {
         return HexFormat.of().formatHex(Arrays.copyOf(digest.digest(), VERSION_BYTES));
     }
 
-    /** @param mariaDb whether defaults are told as expressions */
-    ExistingTable existing(boolean mariaDb, boolean upsert) {
+    /**
+     * @param mariaDb whether defaults are told as expressions
+     * @param told further properties
+     */
+    ExistingTable existing(boolean mariaDb, boolean upsert, Map<String, String> told) {
         String version = version();
         columns.stream()
                 .filter(ServerColumn::isServersOwn)
@@ -99,13 +102,13 @@ final class TableFacts {
                 .forEach(own -> indexes.values().removeIf(index -> index.isOver(List.of(own))));
         columns.removeIf(ServerColumn::isServersOwn);
         try {
-            return new ExistingTable(name, version, schema(mariaDb, upsert, version), "");
+            return new ExistingTable(name, version, schema(mariaDb, upsert, version, told), "");
         } catch (IllegalArgumentException e) {
             return new ExistingTable(name, version, null, String.valueOf(e.getMessage()));
         }
     }
 
-    private TableSchema schema(boolean mariaDb, boolean upsert, String version) {
+    private TableSchema schema(boolean mariaDb, boolean upsert, String version, Map<String, String> told) {
         if (!whyNot.isEmpty()) {
             throw new IllegalArgumentException(whyNot);
         }
@@ -137,6 +140,9 @@ final class TableFacts {
                 .with(AdoptedTable.CONDITIONS, AdoptedTable.text(conditions))
                 .with(AdoptedTable.PADDED, names(ServerType::isPadded))
                 .with(AdoptedTable.MEMBERS, names(ServerType::hasMembers));
+        for (Map.Entry<String, String> each : told.entrySet()) {
+            properties = properties.with(each.getKey(), each.getValue());
+        }
         return new TableSchema(
                 0,
                 database,
