@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.test.process.Sql;
-import io.tributary.test.process.TributaryProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is found on a MariaDB beside plain tables: odd names, views, columns of few numbers, things that are gone. */
 @Tag("clients")
@@ -22,26 +20,22 @@ final class ExistingObjectsIT {
     @RegisterExtension
     static final SharedMariaDb SERVER = new SharedMariaDb();
 
-    @TempDir
-    private Path directory = Path.of("set by JUnit");
+    @RegisterExtension
+    static final SharedTributary TRIBUTARY = new SharedTributary();
 
-    private TributaryProcess tributary;
     private Sql sql;
     private Sql server;
 
     @BeforeEach
     void start() throws SQLException {
         server = SERVER.sql();
-        tributary =
-                TributaryProcess.startBoth(directory, directory.resolve("data")).awaitReady();
-        sql = Sql.connect(tributary.mysqlPort(), "");
+        sql = TRIBUTARY.connect("");
     }
 
     @AfterEach
     void stop() throws SQLException {
         sql.close();
         server.close();
-        tributary.close();
     }
 
     /** @param definitions of what is there before */
@@ -179,7 +173,7 @@ final class ExistingObjectsIT {
 
     @Test
     void whatTheAccountMayNotDoIsSaidOnceAndOfWhichServer() throws Exception {
-        Path login = Files.writeString(directory.resolve("login"), "trib\ns3cret\n");
+        Path login = Files.writeString(TRIBUTARY.directory().resolve("login"), "trib\ns3cret\n");
         server.run(
                 "CREATE OR REPLACE USER trib@'%' IDENTIFIED BY 's3cret'",
                 "GRANT ALL ON tributary.* TO trib@'%'", "GRANT ALL ON mine.* TO trib@'%'", "CREATE DATABASE mine");
@@ -196,7 +190,7 @@ final class ExistingObjectsIT {
 
     @Test
     void aFileOfOneLineIsNoLogin() throws Exception {
-        Path login = Files.writeString(directory.resolve("login"), "trib:Sekret57\n");
+        Path login = Files.writeString(TRIBUTARY.directory().resolve("login"), "trib:Sekret57\n");
         assertThatThrownBy(() -> sql.run("CREATE DATABASE shop" + SERVER.databaseClause(login, "")))
                 .hasMessageContaining("has no second line")
                 .hasMessageNotContaining("Sekret57");

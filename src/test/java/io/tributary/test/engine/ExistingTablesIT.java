@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.test.process.Sql;
-import io.tributary.test.process.TributaryProcess;
-import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,7 +16,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tributary in front of tables that others have made on a MariaDB, and go on to write and to change. */
 @Tag("clients")
@@ -26,10 +23,9 @@ final class ExistingTablesIT {
     @RegisterExtension
     static final SharedMariaDb SERVER = new SharedMariaDb();
 
-    @TempDir
-    private Path directory = Path.of("set by JUnit");
+    @RegisterExtension
+    static final SharedTributary TRIBUTARY = new SharedTributary();
 
-    private TributaryProcess tributary;
     private Sql sql;
     private Sql server;
 
@@ -54,9 +50,7 @@ final class ExistingTablesIT {
                 "CREATE TABLE places (p POINT)",
                 "CREATE VIEW v AS SELECT * FROM orders",
                 "INSERT INTO orders (what) VALUES ('before')");
-        tributary =
-                TributaryProcess.startBoth(directory, directory.resolve("data")).awaitReady();
-        sql = Sql.connect(tributary.mysqlPort(), "");
+        sql = TRIBUTARY.connect("");
         sql.run("CREATE DATABASE shop" + SERVER.databaseClause(), "REFRESH DATABASE shop", "USE shop");
     }
 
@@ -64,16 +58,13 @@ final class ExistingTablesIT {
     void stop() throws SQLException {
         sql.close();
         server.close();
-        tributary.close();
     }
 
     private void restart() throws SQLException {
         sql.close();
         // A process that ends by itself waits for what is in its log.
-        tributary.kill();
-        tributary =
-                TributaryProcess.startBoth(directory, directory.resolve("data")).awaitReady();
-        sql = Sql.connect(tributary.mysqlPort(), "shop");
+        TRIBUTARY.killAndRestart();
+        sql = TRIBUTARY.connect("shop");
     }
 
     private void refused(String statement, int number, String words) {
@@ -326,7 +317,7 @@ final class ExistingTablesIT {
 
     @Test
     void preparedStatementsGoTheSameWays() throws SQLException {
-        try (Sql prepared = Sql.connectWith(tributary.mysqlPort(), "shop", "useServerPrepStmts=true")) {
+        try (Sql prepared = Sql.connectWith(TRIBUTARY.mysqlPort(), "shop", "useServerPrepStmts=true")) {
             prepared.run("SET group_commit = async_mode");
             for (int i = 0; i < 3; i++) {
                 try (PreparedStatement insert = prepared.connection()

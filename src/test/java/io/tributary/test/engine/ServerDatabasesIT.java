@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.TributaryProcess;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,7 +24,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Databases whose tables are on a MariaDB, beside databases of the embedded engine. */
 @Tag("clients")
@@ -34,6 +32,10 @@ final class ServerDatabasesIT {
     static final SharedMariaDb SERVER = new SharedMariaDb();
 
     private static final int TRANSACTION_BYTES = 9 << 20;
+
+    @RegisterExtension
+    static final SharedTributary TRIBUTARY = new SharedTributary("transaction_bytes=" + TRANSACTION_BYTES);
+
     private static final int COPIED_ROWS = 31_000;
     private static final int WAITING = 6;
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -41,18 +43,11 @@ final class ServerDatabasesIT {
     /** So long a statement waits for a table that others lock. */
     private static final int LOCK_WAIT_SECONDS = 10;
 
-    @TempDir
-    private Path directory = Path.of("set by JUnit");
-
-    private TributaryProcess tributary;
     private Sql sql;
 
     @BeforeEach
     void start() throws SQLException {
-        tributary = TributaryProcess.startBoth(
-                        directory, directory.resolve("data"), "transaction_bytes=" + TRANSACTION_BYTES)
-                .awaitReady();
-        sql = Sql.connect(tributary.mysqlPort(), "");
+        sql = TRIBUTARY.connect("");
         sql.run(
                 "CREATE DATABASE far" + SERVER.databaseClause(),
                 "CREATE DATABASE near",
@@ -66,16 +61,12 @@ final class ServerDatabasesIT {
     @AfterEach
     void stop() throws SQLException {
         sql.close();
-        tributary.close();
     }
 
     private void restart() throws SQLException {
         sql.close();
-        tributary.terminate();
-        tributary = TributaryProcess.startBoth(
-                        directory, directory.resolve("data"), "transaction_bytes=" + TRANSACTION_BYTES)
-                .awaitReady();
-        sql = Sql.connect(tributary.mysqlPort(), "far");
+        TRIBUTARY.restart();
+        sql = TRIBUTARY.connect("far");
     }
 
     private static List<String> onServer(String query) throws SQLException {
@@ -157,7 +148,7 @@ final class ServerDatabasesIT {
     }
 
     private boolean ended(String statement) throws SQLException {
-        try (Sql client = Sql.connect(tributary.mysqlPort(), "near")) {
+        try (Sql client = Sql.connect(TRIBUTARY.mysqlPort(), "near")) {
             client.run(statement);
         } catch (SQLException e) {
             assertThat(e.getErrorCode()).as(e.getMessage()).isIn(1205, 1213);
@@ -273,7 +264,8 @@ final class ServerDatabasesIT {
     @Test
     void whoseServerAnotherHasTakenOverAcknowledgesNothingForIt() throws Exception {
         sql.run("SET group_commit = sync_mode", "INSERT INTO t VALUES (1, 'x')");
-        try (TributaryProcess second = TributaryProcess.startBoth(directory, directory.resolve("second"))
+        try (TributaryProcess second = TributaryProcess.startBoth(
+                                TRIBUTARY.directory(), TRIBUTARY.directory().resolve("second"))
                         .awaitReady();
                 Sql other = Sql.connect(second.mysqlPort(), "")) {
             other.run(
@@ -405,7 +397,7 @@ final class ServerDatabasesIT {
 
     @Test
     void aConnectionThatIsLostAloneTakesNothingElseWithIt() throws SQLException {
-        try (Sql other = Sql.connect(tributary.mysqlPort(), "far")) {
+        try (Sql other = Sql.connect(TRIBUTARY.mysqlPort(), "far")) {
             other.run("BEGIN", "INSERT INTO t VALUES (1, 'held')", "UPDATE t SET b = 'changed' WHERE a = 1");
             sql.run("INSERT INTO k VALUES (1, 'x')");
             try (Connection connection = SERVER.connect();

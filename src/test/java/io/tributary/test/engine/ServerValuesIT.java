@@ -4,19 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.test.process.Sql;
-import io.tributary.test.process.TributaryProcess;
-import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,34 +22,22 @@ final class ServerValuesIT {
     @RegisterExtension
     static final SharedMariaDb SERVER = new SharedMariaDb();
 
-    private static TributaryProcess tributary;
+    @RegisterExtension
+    static final SharedTributary TRIBUTARY = new SharedTributary();
 
     private Sql sql;
     private Sql server;
-
-    @BeforeAll
-    static void startAll(@TempDir Path directory) {
-        tributary =
-                TributaryProcess.startBoth(directory, directory.resolve("data")).awaitReady();
-    }
-
-    @AfterAll
-    static void stopAll() {
-        tributary.close();
-    }
 
     @BeforeEach
     void start() throws SQLException {
         server = SERVER.sql();
         server.run("CREATE DATABASE odd CHARACTER SET utf8mb4", "USE odd", "SET sql_mode = ''");
-        sql = Sql.connect(tributary.mysqlPort(), "");
+        sql = TRIBUTARY.connect("");
         sql.run("CREATE DATABASE odd" + SERVER.databaseClause());
     }
 
-    /** The server is forgotten with the last database that it has. */
     @AfterEach
     void stop() throws SQLException {
-        sql.run("DROP DATABASE odd", "DROP DATABASE IF EXISTS near");
         sql.close();
         server.close();
     }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.test.crash.Health;
 import io.tributary.test.process.Sql;
-import io.tributary.test.process.TributaryProcess;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +16,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Acknowledged rows that a server does not take: they wait and somebody hears why, or are kept apart; none is gone. */
 @Tag("clients")
@@ -26,12 +23,11 @@ final class WaitingRowsIT {
     @RegisterExtension
     static final SharedMariaDb SERVER = new SharedMariaDb();
 
+    @RegisterExtension
+    static final SharedTributary TRIBUTARY = new SharedTributary();
+
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    @TempDir
-    private Path directory = Path.of("set by JUnit");
-
-    private TributaryProcess tributary;
     private Sql sql;
     private Sql server;
 
@@ -46,9 +42,7 @@ final class WaitingRowsIT {
                 "CREATE TABLE log (a INT)",
                 "CREATE TRIGGER t AFTER INSERT ON logged FOR EACH ROW INSERT INTO log VALUES (NEW.a)",
                 "SET GLOBAL max_allowed_packet = 1048576");
-        tributary =
-                TributaryProcess.startBoth(directory, directory.resolve("data")).awaitReady();
-        sql = Sql.connect(tributary.mysqlPort(), "");
+        sql = TRIBUTARY.connect("");
         sql.run(
                 "CREATE DATABASE shop" + SERVER.databaseClause(),
                 "REFRESH DATABASE shop",
@@ -61,7 +55,6 @@ final class WaitingRowsIT {
         server.run("SET GLOBAL max_allowed_packet = 67108864");
         sql.close();
         server.close();
-        tributary.close();
     }
 
     private void awaitRows(String query, String... rows) {
@@ -168,7 +161,7 @@ final class WaitingRowsIT {
     @Test
     void aDefinitionThatWaitsForALockKeepsNoDefinitionOfTheEmbeddedEngineWaiting() throws Exception {
         server.run("FLUSH TABLES WITH READ LOCK");
-        try (Sql other = Sql.connect(tributary.mysqlPort(), "")) {
+        try (Sql other = TRIBUTARY.connect("")) {
             FutureTask<Void> waits = new FutureTask<>(() -> {
                 other.run("CREATE TABLE shop.later (a INT)");
                 return null;
@@ -197,13 +190,13 @@ final class WaitingRowsIT {
         server.run("LOCK TABLES events WRITE");
         sql.run("INSERT INTO events VALUES (1, 'waits')");
 
-        Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(Health.of(tributary.httpPort()))
+        Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(Health.of(TRIBUTARY.httpPort()))
                 .startsWith("200")
                 .contains("acknowledged rows of shop.events are in the log and not committed")
                 .contains("Lock wait timeout"));
         server.run("UNLOCK TABLES");
         awaitRows("SELECT at FROM events", "1");
-        Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(Health.of(tributary.httpPort()))
+        Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(Health.of(TRIBUTARY.httpPort()))
                 .doesNotContain("acknowledged rows"));
     }
 }

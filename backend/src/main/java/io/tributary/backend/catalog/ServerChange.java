@@ -1,6 +1,5 @@
 package io.tributary.backend.catalog;
 
-import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.TableEngine;
@@ -82,11 +81,12 @@ final class ServerChange extends StoredChange {
                 beforeCommit);
     }
 
-    /** Whether an error says that nothing has changed on the server. */
+    /** Whether an error says that nothing has changed on the server: all that it has answered itself, and no answer that was lost. */
     private static boolean isRefusal(TributaryException error) {
-        return error.code().kind() == ErrorCode.Kind.CLIENT
-                || error.code().kind() == ErrorCode.Kind.ROW
-                || error.code() == ErrorCode.WRITE_CONFLICT;
+        return switch (error.code()) {
+            case OUTCOME_UNKNOWN, UNKNOWN, ENGINE, ENGINE_DOWN, ENGINE_DOWN_DISK_FULL -> false;
+            default -> true;
+        };
     }
 
     private void store(Consumer<EngineTransaction> writes, Outcome then) {

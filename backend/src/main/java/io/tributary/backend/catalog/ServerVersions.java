@@ -129,7 +129,7 @@ public final class ServerVersions {
     }
 
     private static TributaryException error(TableSchema table, String now) {
-        return new TributaryException(ErrorCode.ENGINE, reason(table, now) + "; nothing was stored");
+        return TributaryException.refused(ErrorCode.ENGINE, reason(table, now), "nothing was stored");
     }
 
     private static String reason(TableSchema table, String now) {

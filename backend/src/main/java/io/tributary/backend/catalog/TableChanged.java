@@ -22,10 +22,11 @@ public final class TableChanged {
 
     /** While it is not known what a change has made of it, nobody uses a table. */
     static TributaryException closed(TableSchema table) {
-        return new TributaryException(
+        return TributaryException.refused(
                 ErrorCode.ENGINE,
                 "table " + table.database() + "." + table.name() + " is closed until the engine tells what became"
-                        + " of its last change; nothing was stored, try again");
+                        + " of its last change",
+                "nothing was stored, try again");
     }
 
     /** The snapshot of an engine transaction that is held does not know the table as it is now. */

@@ -102,7 +102,7 @@ final class EngineCalls {
                 health.seenInCommit(e);
                 throw new TributaryException(
                         ErrorCode.OUTCOME_UNKNOWN,
-                        "the engine failed within a change, and whether it took place is unknown: " + e.getMessage(),
+                        "the engine failed within a change, and whether it took place is unknown: " + e.why(),
                         e);
             }
         });

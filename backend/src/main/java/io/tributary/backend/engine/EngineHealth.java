@@ -131,8 +131,9 @@ public final class EngineHealth {
                     alarm.run();
                 }
             }
-            // The engine does not always tell why it cannot.
-            case ENGINE -> alarm.run();
+            // The engine does not always tell why it cannot; another node of a cluster may take what one that only
+            // reads does not.
+            case ENGINE, OPTION_PREVENTS_STATEMENT, READ_ONLY_MODE -> alarm.run();
             default -> {}
         }
     }
@@ -291,20 +292,22 @@ public final class EngineHealth {
         }
         return switch (now.code()) {
             case DISK_FULL, ENGINE_DOWN_DISK_FULL ->
-                new TributaryException(
+                TributaryException.refused(
                         ErrorCode.DISK_FULL,
                         "Disk full since " + since(now)
-                                + ", statements are taken again as soon as the engine's disk has"
-                                + " room; nothing was stored: " + now.reason());
+                                + ", statements are taken again as soon as the engine's disk has room: "
+                                + now.reason(),
+                        "nothing was stored");
             default ->
                 now.state() == State.DOWN
-                        ? new TributaryException(
+                        ? TributaryException.refused(
                                 ErrorCode.ENGINE_DOWN,
                                 name + " is down since " + since(now)
                                         + (isLost
-                                                ? " until this server is started again"
-                                                : " and is being opened again")
-                                        + "; nothing was stored: " + now.reason())
+                                                ? " until this server is started again: "
+                                                : " and is being opened again: ")
+                                        + now.reason(),
+                                "nothing was stored")
                         : null;
         };
     }

@@ -141,7 +141,7 @@ final class LabelledTransaction implements EngineTransaction {
         } catch (TributaryException e) {
             throw new TributaryException(
                     ErrorCode.OUTCOME_UNKNOWN,
-                    "the rows are in the table, and what is kept of their load may not be: " + e.getMessage(),
+                    "the rows are in the table, and what is kept of their load may not be: " + e.why(),
                     e);
         }
     }
@@ -184,9 +184,7 @@ final class LabelledTransaction implements EngineTransaction {
                 if (System.nanoTime() - untilNanos >= 0
                         || Thread.currentThread().isInterrupted()) {
                     throw new TributaryException(
-                            ErrorCode.OUTCOME_UNKNOWN,
-                            "whether the rows are in the table is unknown: " + e.getMessage(),
-                            e);
+                            ErrorCode.OUTCOME_UNKNOWN, "whether the rows are in the table is unknown: " + e.why(), e);
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);
             }

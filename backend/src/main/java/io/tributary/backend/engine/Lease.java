@@ -77,9 +77,7 @@ final class Lease implements EngineInstance.Held {
         TributaryException refusal = health.refusal();
         // One of a server's connections may be lost alone, or its server refuse what it takes from others: it has said
         // why.
-        return refusal == null
-                ? error
-                : new TributaryException(refusal.code(), String.valueOf(refusal.getMessage()), error);
+        return refusal == null ? error : refusal.causedBy(error);
     }
 
     /** What needs no engine any more where the instance has ended. */

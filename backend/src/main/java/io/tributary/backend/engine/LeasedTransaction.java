@@ -225,8 +225,7 @@ final class LeasedTransaction implements EngineTransaction {
                         health.seenInCommit(e);
                         throw new TributaryException(
                                 ErrorCode.OUTCOME_UNKNOWN,
-                                "the engine failed within a commit, and whether it took place is unknown: "
-                                        + e.getMessage(),
+                                "the engine failed within a commit, and whether it took place is unknown: " + e.why(),
                                 e);
                     }
                     case ENGINE_MEMORY -> {

@@ -307,7 +307,7 @@ final class CommitDispatcher {
     private void failed(Result result, TributaryException error, long nowNanos) {
         retries++;
         TableBatcher batcher = result.batcher();
-        batcher.attemptFailed(String.valueOf(error.getMessage()), nowNanos);
+        batcher.attemptFailed(error.why(), nowNanos);
         overdue.failed(batcher, result.batch(), error, nowNanos);
     }
 

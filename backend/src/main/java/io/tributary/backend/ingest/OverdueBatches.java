@@ -78,14 +78,12 @@ final class OverdueBatches {
         TributaryException told = new TributaryException(
                 ErrorCode.OUTCOME_UNKNOWN,
                 state + "The outcome is unknown, SHOW TRANSACTION WHERE id = " + stuck.txnId() + " tells it: "
-                        + error.getMessage(),
+                        + error.why(),
                 error);
         batcher.uncommitted().forEach(batch -> answers.abandoned(batch, told));
         batcher.drains()
                 .fail(new TributaryException(
-                        ErrorCode.LIMIT_OR_LOCK_WAIT,
-                        state + "What waits for it did nothing: " + error.getMessage(),
-                        error));
+                        ErrorCode.LIMIT_OR_LOCK_WAIT, state + "What waits for it did nothing: " + error.why(), error));
     }
 
     /** Finds attempts that hang, and recoveries that take long, of which those who wait are told next; returns how many. */

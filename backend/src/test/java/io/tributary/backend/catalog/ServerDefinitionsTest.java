@@ -20,15 +20,18 @@ import io.tributary.engine.duckdb.DuckDbEngine;
 import io.tributary.engine.duckdb.DuckDbFactory;
 import io.tributary.engine.duckdb.DuckDbOptions;
 import io.tributary.engine.port.EngineTraits;
+import io.tributary.engine.port.FaultyEngine;
 import io.tributary.engine.port.ServerEngineFactory;
 import io.tributary.engine.port.TableEngine;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +48,7 @@ class ServerDefinitionsTest {
 
     private boolean away;
     private volatile Runnable opening = () -> {};
+    private Runnable beforeDrop = () -> {};
     private ReopeningEngine home;
     private ServerEngines servers;
     private TableCatalog catalog;
@@ -65,7 +69,9 @@ class ServerDefinitionsTest {
                 throw new TributaryException(ErrorCode.ENGINE_DOWN, "it is away");
             }
             opening.run();
-            return duckDb("server");
+            FaultyEngine server = new FaultyEngine(duckDb("server"));
+            server.at(FaultyEngine.Point.BEFORE_DROP, beforeDrop);
+            return server;
         }
     }
 
@@ -262,5 +268,29 @@ class ServerDefinitionsTest {
                 .hasMessageContaining("it is away");
         assertThat(home.others()).isEmpty();
         assertThat(catalog.state().databases()).isEmpty();
+    }
+
+    @Test
+    void whatTheServerHasAnsweredIsToldAsItIsAndOnlyALostAnswerIsUnknown() {
+        AtomicReference<ErrorCode> said = new AtomicReference<>();
+        beforeDrop = () -> {
+            throw new TributaryException(Objects.requireNonNull(said.get()), "it says no");
+        };
+        TableSchema table = created();
+        Map<ErrorCode, ErrorCode> told = Map.of(
+                ErrorCode.OPTION_PREVENTS_STATEMENT, ErrorCode.OPTION_PREVENTS_STATEMENT,
+                ErrorCode.READ_ONLY_MODE, ErrorCode.READ_ONLY_MODE,
+                ErrorCode.TABLE_ACCESS_DENIED, ErrorCode.TABLE_ACCESS_DENIED,
+                ErrorCode.SERVER_REFUSED, ErrorCode.SERVER_REFUSED,
+                ErrorCode.ENGINE, ErrorCode.OUTCOME_UNKNOWN);
+        told.forEach((answer, code) -> {
+            said.set(answer);
+            assertThatThrownBy(() -> catalog.apply(new CatalogChange.DropTable("far", "t", false)))
+                    .hasMessageContaining("it says no")
+                    .isInstanceOfSatisfying(
+                            TributaryException.class, e -> assertThat(e.code()).isEqualTo(code));
+            assertThat(catalog.isClosed(table.tableId())).as("%s", answer).isFalse();
+            assertThat(catalog.find("far", "t")).isEqualTo(table);
+        });
     }
 }

@@ -138,8 +138,10 @@ class EngineKeeperTest {
         assertThat(catchThrowableOfType(TributaryException.class, this::commit).code())
                 .isEqualTo(ErrorCode.DISK_FULL);
         assertThat(health.failure()).contains("it broke");
-        assertThat(catchThrowableOfType(TributaryException.class, engine::begin))
-                .hasMessageContaining("nothing was stored");
+        TributaryException refusal = catchThrowableOfType(TributaryException.class, engine::begin);
+        assertThat(refusal).hasMessageContaining("it broke").hasMessageContaining("nothing was stored");
+        // That would not be true of rows that wait in the log.
+        assertThat(refusal.why()).contains("it broke").doesNotContain("nothing was stored");
 
         current.at(FaultyEngine.Point.BEFORE_COMMIT, () -> {});
         current.at(FaultyEngine.Point.AFTER_PUT, () -> {});

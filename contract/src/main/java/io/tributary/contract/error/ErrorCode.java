@@ -69,6 +69,8 @@ public enum ErrorCode {
     TOO_MANY_FILTERED(1105, "HY000", Kind.ROW),
     /** The engine refused or failed; its own text is the cause, and in the log. */
     ENGINE(1105, "HY000", Kind.INTERNAL),
+    /** A server has answered a definition with an error that has no code here; the text has its number. Nothing was changed. */
+    SERVER_REFUSED(1105, "HY000", Kind.CLIENT),
     /** Backend gone or going; nothing was changed. */
     BACKEND_UNAVAILABLE(1105, "HY000", Kind.UNAVAILABLE),
     TRANSACTION_ABORTED(1105, "HY000", Kind.CLIENT),
@@ -97,6 +99,9 @@ public enum ErrorCode {
     MIXED_WITH_AGGREGATES(1140, "42000", Kind.CLIENT),
     /** A user without an account, in SHOW GRANTS. */
     NO_SUCH_GRANT(1141, "42000", Kind.CLIENT),
+    /** What an account of a server may not do with a table there. */
+    TABLE_ACCESS_DENIED(1142, "42000", Kind.CLIENT),
+    COLUMN_ACCESS_DENIED(1143, "42000", Kind.CLIENT),
     UNKNOWN_TABLE(1146, "42S02", Kind.CLIENT),
     PACKET_TOO_LARGE(1153, "08S01", Kind.CLIENT),
     PACKETS_OUT_OF_ORDER(1156, "08S01", Kind.CLIENT),
@@ -129,6 +134,8 @@ public enum ErrorCode {
     DIFFERENT_COLUMN_COUNTS(1222, "21000", Kind.CLIENT),
     SESSION_VARIABLE(1228, "HY000", Kind.CLIENT),
     GLOBAL_VARIABLE(1229, "HY000", Kind.CLIENT),
+    /** A privilege that an account of a server has not. */
+    PRIVILEGE_MISSING(1227, "42000", Kind.CLIENT),
     WRONG_VALUE_FOR_VARIABLE(1231, "42000", Kind.CLIENT),
     WRONG_TYPE_FOR_VARIABLE(1232, "42000", Kind.CLIENT),
     NOT_SUPPORTED(1235, "42000", Kind.CLIENT),
@@ -209,6 +216,8 @@ public enum ErrorCode {
     /** A row outside of the partitions that its INSERT names. */
     NOT_IN_PARTITIONS(1748, "HY000", Kind.ROW),
     READ_ONLY_TRANSACTION(1792, "25006", Kind.CLIENT),
+    /** A server that takes no writes at all. */
+    READ_ONLY_MODE(1836, "HY000", Kind.UNAVAILABLE),
     /** A statement ran longer than its session allows. */
     STATEMENT_TIMEOUT(3024, "HY000", Kind.CLIENT),
     INVALID_JSON_TEXT(3141, "22032", Kind.ROW),

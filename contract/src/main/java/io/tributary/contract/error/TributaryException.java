@@ -10,14 +10,40 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TributaryException extends RuntimeException {
     private final ErrorCode code;
+    private final String why;
 
     public TributaryException(ErrorCode code, String message) {
         this(code, message, null);
     }
 
     public TributaryException(ErrorCode code, String message, @Nullable Throwable cause) {
+        this(code, message, message, cause);
+    }
+
+    private TributaryException(ErrorCode code, String message, String why, @Nullable Throwable cause) {
         super(message, cause, isAccident(code), isAccident(code));
         this.code = Objects.requireNonNull(code);
+        this.why = why;
+    }
+
+    /**
+     * The error of a statement that hears besides what became of it.
+     *
+     * @param why see {@link #why}
+     * @param fate of this statement, such as "nothing was stored"
+     */
+    public static TributaryException refused(ErrorCode code, String why, String fate) {
+        return new TributaryException(code, why + "; " + fate, why, null);
+    }
+
+    /** The same error for the same statement, with a cause. */
+    public TributaryException causedBy(Throwable cause) {
+        return new TributaryException(code, String.valueOf(getMessage()), why, cause);
+    }
+
+    /** What is the matter: the message without what it says of the statement that heard it first. For messages of others. */
+    public String why() {
+        return why;
     }
 
     /**
@@ -68,7 +94,6 @@ public final class TributaryException extends RuntimeException {
      */
     public TributaryException behind(String done) {
         boolean isAnswer = code.kind() == ErrorCode.Kind.CLIENT || code.kind() == ErrorCode.Kind.ROW;
-        return new TributaryException(
-                isAnswer ? code : ErrorCode.OUTCOME_UNKNOWN, done + ", but then: " + getMessage(), this);
+        return new TributaryException(isAnswer ? code : ErrorCode.OUTCOME_UNKNOWN, done + ", but then: " + why, this);
     }
 }

@@ -13,10 +13,17 @@ import java.util.regex.Pattern;
  * A client who writes such comments himself finds his labels shortened, nothing else.
  */
 public final class RewrittenText {
-    private static final String BEGIN = "/*$+";
+    private static final String MARK = "/*$";
+    private static final String BEGIN = MARK + "+";
     private static final String END = "/*$-*/";
     private static final String CLOSING = END.substring(END.length() - 2);
     private static final Pattern REWRITTEN = Pattern.compile("/\\*\\$\\+(.*?)\\*/.*?/\\*\\$-\\*/", Pattern.DOTALL);
+
+    /** One whose end an engine has cut off before it says where that was, and one of whose comment it has cut. */
+    private static final Pattern CUT =
+            Pattern.compile("/\\*\\$\\+(?:([^*]*)\\*/.*?|([^*]*)\\*?)(?=' at line \\d+$|$)", Pattern.DOTALL);
+
+    private static final Pattern CUT_END = Pattern.compile("/\\*\\$(?:-\\*?)?(?=' at line \\d+$|$)");
 
     private RewrittenText() {}
 
@@ -36,6 +43,15 @@ public final class RewrittenText {
             begin = opened >= 0 && text.indexOf(CLOSING, opened) == from - CLOSING.length() ? opened : from;
         }
         return original(text.substring(begin, text.startsWith(END, to) ? to + END.length() : to));
+    }
+
+    /** An engine's message that quotes a part of such a text, which may begin and end anywhere: without what stands in comments. */
+    public static String inMessage(String message) {
+        if (!message.contains(MARK)) {
+            return message;
+        }
+        String whole = CUT.matcher(original(message)).replaceAll("$1$2");
+        return CUT_END.matcher(whole.replace(END, "")).replaceAll("");
     }
 
     /** What the client wrote. */

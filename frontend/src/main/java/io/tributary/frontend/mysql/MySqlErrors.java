@@ -2,6 +2,7 @@ package io.tributary.frontend.mysql;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.token.RewrittenText;
 import io.tributary.frontend.execution.SentErrors;
 import io.tributary.protocol.MalformedPacketException;
 import io.tributary.protocol.codec.PacketTooLargeException;
@@ -36,7 +37,8 @@ final class MySqlErrors {
             if (refused.code().kind() == ErrorCode.Kind.INTERNAL) {
                 log.warn("session={} code={} internal error", sessionId, refused.code(), refused);
             }
-            return packet(refused.code(), String.valueOf(refused.getMessage()));
+            // Engines quote what they were sent.
+            return packet(refused.code(), RewrittenText.inMessage(String.valueOf(refused.getMessage())));
         }
         if (error instanceof PacketTooLargeException) {
             return packet(ErrorCode.PACKET_TOO_LARGE, String.valueOf(error.getMessage()));

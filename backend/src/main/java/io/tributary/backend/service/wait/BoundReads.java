@@ -231,7 +231,7 @@ public final class BoundReads implements Snapshots {
                 // The commit is tried on.
                 return null;
             }
-            throw notVisible(tableIds, String.valueOf(reason.getMessage()));
+            throw notVisible(tableIds, reason.why());
         }
     }
 

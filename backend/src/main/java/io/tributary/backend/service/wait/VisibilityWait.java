@@ -97,7 +97,7 @@ public final class VisibilityWait {
                 // The commit is tried on.
                 again(timer, reason);
             } else {
-                visible.completeExceptionally(notVisible(names(tables, tableIds), String.valueOf(reason.getMessage())));
+                visible.completeExceptionally(notVisible(names(tables, tableIds), reason.why()));
             }
         });
     }

@@ -136,7 +136,7 @@ final class MySqlTransaction implements EngineTransaction {
                     new RowAppend(connection, facts, table, KeyIndex.name(table)).append(blocks);
                     return true;
                 },
-                error -> ServerErrors.ofRows(table, error));
+                error -> connections.translatedOfRows(table, error));
     }
 
     @Override

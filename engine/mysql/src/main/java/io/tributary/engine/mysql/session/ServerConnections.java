@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -192,21 +193,36 @@ public final class ServerConnections implements AutoCloseable {
         }
     }
 
-    /** Runs a definition, which the server commits at once, in no transaction. */
+    /**
+     * Runs a definition, which the server commits at once, in no transaction.
+     *
+     * @throws TributaryException as {@link ServerErrors#ofDefinition} says: what the server answered itself is its refusal
+     */
     public void define(String sql) {
         try (Connection connection = open();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
-            throw translated(e);
+            throw named(ServerErrors.ofDefinition(e));
         }
     }
 
     /** Translates what a statement of a client has failed with; what this process's own account may not do names the server. */
     public TributaryException translated(SQLException error) {
-        TributaryException translated = ServerErrors.translate(error);
-        return translated.code() == ErrorCode.DATABASE_ACCESS_DENIED
-                ? new TributaryException(translated.code(), server + " says: " + translated.getMessage(), error)
+        return named(ServerErrors.translate(error));
+    }
+
+    /** Translates what rows of a table have failed with, as {@link ServerErrors#ofRows}, and names the server likewise. */
+    public TributaryException translatedOfRows(TableSchema table, SQLException error) {
+        return named(ServerErrors.ofRows(table, error));
+    }
+
+    /** Who hears of an account must not look for it among Tributary's own. */
+    private TributaryException named(TributaryException translated) {
+        boolean isOfServer = ServerErrors.isDenied(translated) || translated.code() == ErrorCode.SERVER_REFUSED;
+        return isOfServer
+                ? new TributaryException(
+                        translated.code(), server + " says: " + translated.getMessage(), translated.getCause())
                 : translated;
     }
 

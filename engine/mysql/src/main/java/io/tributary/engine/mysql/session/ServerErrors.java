@@ -51,6 +51,12 @@ public final class ServerErrors {
             "22012", ErrorCode.DIVISION_BY_ZERO,
             "22032", ErrorCode.INVALID_JSON_TEXT);
 
+    /** What of {@link #UNAVAILABLE} a TiDB says of its parts, which may go on: a definition is one's that the others hear of. */
+    private static final Set<Integer> OF_TIDB = Set.of(9001, 9002, 9005);
+
+    /** Galera's word, in the texts about what a node could not have certified or replicated. */
+    private static final String OF_CLUSTER = "WSREP";
+
     private static final Set<Integer> DUPLICATES = Set.of(1062, 1586);
 
     /** A CHECK of MariaDB and of MySQL, a foreign key, a trigger that signals: what the server refuses of a row for its values. */
@@ -149,6 +155,31 @@ public final class ServerErrors {
                 : translate(error);
     }
 
+    /**
+     * Translates what a definition has failed with: what the server has answered is its refusal, since it commits a definition whole
+     * or not at all. ENGINE and ENGINE_DOWN leave it open: the answer was lost, says nothing, or is about the cluster, of which other nodes
+     * may have the definition.
+     */
+    static TributaryException ofDefinition(SQLException error) {
+        String message = String.valueOf(error.getMessage());
+        int number = error.getErrorCode();
+        if (message.contains(OF_CLUSTER)) {
+            return new TributaryException(ErrorCode.ENGINE, message, error);
+        }
+        TributaryException translated = translate(error);
+        if (number == 0 || number == ErrorCode.UNKNOWN.number() || isLost(error) || OF_TIDB.contains(number)) {
+            return translated;
+        }
+        return switch (translated.code()) {
+            case ENGINE, ENGINE_DOWN ->
+                new TributaryException(
+                        BY_NUMBER.getOrDefault(number, ErrorCode.SERVER_REFUSED),
+                        BY_NUMBER.containsKey(number) ? message : message + " (error " + number + ")",
+                        error);
+            default -> translated;
+        };
+    }
+
     /** Why there is no connection: the driver goes on about packets, over several lines, and has what it heard itself as the cause. */
     public static String reason(Throwable error) {
         Throwable first = error;
@@ -166,6 +197,14 @@ public final class ServerErrors {
 
     private static String firstLine(Throwable error) {
         return String.valueOf(error.getMessage()).lines().findFirst().orElse("");
+    }
+
+    /** Whether it says that the account of this process may not do something there. */
+    static boolean isDenied(TributaryException error) {
+        return switch (error.code()) {
+            case DATABASE_ACCESS_DENIED, TABLE_ACCESS_DENIED, COLUMN_ACCESS_DENIED, PRIVILEGE_MISSING -> true;
+            default -> false;
+        };
     }
 
     /** Whether the connection is gone, and with it what was not committed; of a COMMIT nobody knows. */
