@@ -27,8 +27,8 @@ final class CatalogContents {
     /** Servers of databases that have one. */
     final NavigableMap<String, DatabaseEngine> engines = new ConcurrentSkipListMap<>();
 
-    /** What the last refresh of a database left out. */
-    final NavigableMap<String, List<String>> leftOut = new ConcurrentSkipListMap<>();
+    /** What the last refresh of a database has found. */
+    final NavigableMap<String, DatabaseSchema.Refreshed> refreshed = new ConcurrentSkipListMap<>();
 
     final NavigableMap<Long, TableSchema> tables = new ConcurrentSkipListMap<>();
     /** Tables that nobody may use until it is known what a change made of them, as they were before it. */
@@ -47,7 +47,9 @@ final class CatalogContents {
                 version,
                 databases.stream()
                         .map(name -> new DatabaseSchema(
-                                name, Optional.ofNullable(engines.get(name)), leftOut.getOrDefault(name, List.of())))
+                                name,
+                                Optional.ofNullable(engines.get(name)),
+                                refreshed.getOrDefault(name, DatabaseSchema.Refreshed.NOTHING)))
                         .toList(),
                 new CatalogState.Relations(
                         Stream.concat(tables.values().stream(), closed.values().stream())

@@ -3,6 +3,8 @@ package io.tributary.backend.catalog;
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.AdoptedTable;
+import io.tributary.contract.schema.DatabaseSchema;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
 import io.tributary.engine.port.EngineCapability;
@@ -20,18 +22,21 @@ final class DatabaseDefinitions {
     private final CatalogNames names;
     private final TableDefinitions tables;
     private final ServerDefinitions servers;
+    private final ServerVersions versions;
 
     DatabaseDefinitions(
             CatalogStore store,
             CatalogContents contents,
             CatalogNames names,
             TableDefinitions tables,
-            ServerDefinitions servers) {
+            ServerDefinitions servers,
+            ServerVersions versions) {
         this.store = store;
         this.contents = contents;
         this.names = names;
         this.tables = tables;
         this.servers = servers;
+        this.versions = versions;
     }
 
     /** Empty if it exists and may. */
@@ -86,8 +91,13 @@ final class DatabaseDefinitions {
         List<TableSchema> adopted = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
         missing.stream().filter(table -> !gone.contains(table)).forEach(table -> leftOut.add(kept(table)));
+        List<String> changed = new ArrayList<>();
         for (ExistingTable each : there) {
-            if (contents.find(database, each.name()) != null) {
+            TableSchema known = contents.find(database, each.name());
+            if (known != null) {
+                if (mayHaveChanged(known, each)) {
+                    changed.add(known.name());
+                }
                 continue;
             }
             try {
@@ -109,8 +119,17 @@ final class DatabaseDefinitions {
                 () -> {
                     adopted.forEach(table -> contents.tables.put(table.tableId(), table));
                     tables.forget(goneIds);
-                    contents.leftOut.put(database, List.copyOf(leftOut));
+                    contents.refreshed.put(database, new DatabaseSchema.Refreshed(leftOut, changed));
                 }));
+    }
+
+    /** Rows that were acknowledged go by what is known: who takes what is there waits for them, which costs each table a turn. */
+    private boolean mayHaveChanged(TableSchema known, ExistingTable there) {
+        // What they are for an upsert was not asked.
+        return AdoptedTable.isUpsert(known)
+                || versions.refusal(known) != null
+                || versions.hold(known) != null
+                || !ServerTables.isAsKnown(known, there);
     }
 
     private static String kept(TableSchema table) {
@@ -145,7 +164,7 @@ final class DatabaseDefinitions {
             tables.forget(tableIds);
             contents.views.values().removeAll(views);
             contents.databases.remove(database);
-            contents.leftOut.remove(database);
+            contents.refreshed.remove(database);
         };
         if (servers.has(database)) {
             return Optional.of(servers.dropDatabase(database, gone, dropped, done));

@@ -58,6 +58,15 @@ final class ServerTables {
         return schema;
     }
 
+    /** Whether a table that was just asked for is there as it is known; false, too, where it cannot be used. */
+    static boolean isAsKnown(TableSchema known, ExistingTable there) {
+        try {
+            return merged(known, there).equals(known);
+        } catch (TributaryException e) {
+            return false; // Its own REFRESH says why.
+        }
+    }
+
     /** What was adopted is as the server says; of what was made here the columns that still fit stay as they were made. */
     private static TableSchema merged(TableSchema known, ExistingTable there) {
         TableSchema server = adopted(known.database(), there);

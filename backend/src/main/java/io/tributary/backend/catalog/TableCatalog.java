@@ -90,7 +90,7 @@ public final class TableCatalog implements TableLookup {
                 definedThere);
         changes = new DefinitionChanges(
                 tables,
-                new DatabaseDefinitions(store, contents, names, tables, definedThere),
+                new DatabaseDefinitions(store, contents, names, tables, definedThere, versions),
                 new ViewDefinitions(engine, store, contents, names, tables),
                 new UserDefinitions(store, contents));
         contents.users.putIfAbsent("root", new UserAccount("root", "mysql_native_password", "", ""));

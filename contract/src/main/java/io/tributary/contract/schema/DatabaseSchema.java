@@ -7,16 +7,27 @@ import java.util.Optional;
  * A database. Immutable.
  *
  * @param engine the server that has its tables; empty: they are the embedded engine's
- * @param leftOut what the last REFRESH found on the server and could not use, as a user reads it; none after a start
+ * @param refreshed what its last REFRESH found; nothing after a start
  */
-public record DatabaseSchema(String name, Optional<DatabaseEngine> engine, List<String> leftOut) {
-    public DatabaseSchema {
-        leftOut = List.copyOf(leftOut);
+public record DatabaseSchema(String name, Optional<DatabaseEngine> engine, Refreshed refreshed) {
+    /**
+     * What a REFRESH of a database has found on its server and not done.
+     *
+     * @param leftOut what cannot be used, as a user reads it
+     * @param changed names of tables that are otherwise there than they are known, or may be: each is for a REFRESH of its own
+     */
+    public record Refreshed(List<String> leftOut, List<String> changed) {
+        public static final Refreshed NOTHING = new Refreshed(List.of(), List.of());
+
+        public Refreshed {
+            leftOut = List.copyOf(leftOut);
+            changed = List.copyOf(changed);
+        }
     }
 
-    /** One of which nothing is left out. */
+    /** One that was not refreshed. */
     public DatabaseSchema(String name, Optional<DatabaseEngine> engine) {
-        this(name, engine, List.of());
+        this(name, engine, Refreshed.NOTHING);
     }
 
     /** A database of the embedded engine. */

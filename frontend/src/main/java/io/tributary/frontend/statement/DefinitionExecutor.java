@@ -7,6 +7,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.DatabaseSchema;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
@@ -129,26 +130,18 @@ final class DefinitionExecutor {
 
     /** First what is new and what is gone, then each table that others may have changed. */
     private CompletableFuture<Answer.Done> refresh(String database) {
-        CompletableFuture<List<String>> done = changed(new CatalogChange.RefreshDatabase(database))
-                .thenApply(state -> {
-                    List<String> leftOut = state.schemas().stream()
-                            .filter(schema -> schema.name().equals(database))
-                            .flatMap(schema -> schema.leftOut().stream())
-                            .toList();
-                    leftOut.forEach(reason -> session.note(ErrorCode.NOT_SUPPORTED, reason));
-                    return leftOut;
-                });
-        return done.thenCompose(leftOut -> {
+        return changed(new CatalogChange.RefreshDatabase(database)).thenCompose(state -> {
+            DatabaseSchema.Refreshed refreshed = state.schemas().stream()
+                    .filter(schema -> schema.name().equals(database))
+                    .map(DatabaseSchema::refreshed)
+                    .findAny()
+                    .orElse(DatabaseSchema.Refreshed.NOTHING);
+            refreshed.leftOut().forEach(reason -> session.note(ErrorCode.NOT_SUPPORTED, reason));
             CompletableFuture<Answer.Done> each = NOTHING;
-            for (TableSchema table : catalog.snapshot().tables(database)) {
-                String name = "table " + database + "." + table.name() + " ";
-                if (leftOut.stream().anyMatch(reason -> reason.startsWith(name))) {
-                    // It is known, and gone there: its rows wait.
-                    continue;
-                }
+            for (String table : refreshed.changed()) {
                 each = each.thenCompose(before -> behind(
                         "database " + database + " is refreshed in part",
-                        apply(new CatalogChange.RefreshTable(database, table.name()))));
+                        apply(new CatalogChange.RefreshTable(database, table))));
             }
             return each;
         });

@@ -49,7 +49,8 @@ public final class CatalogMapping {
                 .ifPresent(engine -> reply.putDatabaseEngines(
                         schema.name(),
                         toProto(engine).toBuilder()
-                                .addAllLeftOut(schema.leftOut())
+                                .addAllLeftOut(schema.refreshed().leftOut())
+                                .addAllChanged(schema.refreshed().changed())
                                 .build())));
         state.tables().forEach(table -> reply.addTables(toProto(table)));
         state.views().forEach(view -> reply.addViews(toProto(view)));
@@ -81,10 +82,13 @@ public final class CatalogMapping {
                         name,
                         Optional.ofNullable(reply.getDatabaseEnginesMap().get(name))
                                 .map(CatalogMapping::fromProto),
-                        reply.containsDatabaseEngines(name)
-                                ? reply.getDatabaseEnginesOrThrow(name).getLeftOutList()
-                                : List.of()))
+                        refreshed(reply.getDatabaseEnginesOrDefault(
+                                name, io.tributary.rpc.proto.DatabaseEngine.getDefaultInstance()))))
                 .toList();
+    }
+
+    private static DatabaseSchema.Refreshed refreshed(io.tributary.rpc.proto.DatabaseEngine engine) {
+        return new DatabaseSchema.Refreshed(engine.getLeftOutList(), engine.getChangedList());
     }
 
     static io.tributary.rpc.proto.DatabaseEngine toProto(DatabaseEngine engine) {

@@ -97,7 +97,7 @@ class CatalogMappingTest {
                         new DatabaseSchema(
                                 "far",
                                 Optional.of(new DatabaseEngine("mysql", "mysql://h:3306", "env:LOGIN")),
-                                List.of("table far.places: point"))),
+                                new DatabaseSchema.Refreshed(List.of("table far.places: point"), List.of("t")))),
                 new CatalogState.Relations(List.of(TABLE), List.of(VIEW)),
                 List.of(new UserAccount("root", "mysql_native_password", "", "")),
                 Map.of("group_commit", "sync_mode"));

@@ -81,7 +81,7 @@ public final class ToldTables {
         String tableColumn = systemTable.equals("TRIGGERS") ? "EVENT_OBJECT_TABLE" : "TABLE_NAME";
         String where = " WHERE " + schemaColumn(systemTable) + " = " + ServerTables.quoted(database)
                 + (table.isEmpty() || !ofTables ? "" : " AND " + tableColumn + " = " + ServerTables.quoted(table));
-        boolean unused = sql.query("SELECT * FROM " + source(systemTable) + where, rows -> {
+        boolean unused = sql.query("SELECT * FROM " + source(systemTable) + where + order(systemTable), rows -> {
             Map<String, Integer> positions = positions(rows.getMetaData());
             while (rows.next()) {
                 List<@Nullable String> cells = new ArrayList<>();
@@ -104,6 +104,13 @@ public final class ToldTables {
                         + " AND t.CONSTRAINT_SCHEMA = c.CONSTRAINT_SCHEMA"
                         + " AND t.CONSTRAINT_NAME = c.CONSTRAINT_NAME) x"
                 : "information_schema." + systemTable;
+    }
+
+    /** A MariaDB has indexes in the order of SHOW INDEX, a MySQL in that of their names, and nowhere the order among equals. */
+    private String order(String systemTable) {
+        return systemTable.equals("STATISTICS") && !mariaDb
+                ? " ORDER BY TABLE_NAME, INDEX_NAME <> 'PRIMARY', NON_UNIQUE, INDEX_NAME, SEQ_IN_INDEX"
+                : "";
     }
 
     private static String schemaColumn(String systemTable) {
