@@ -1,5 +1,6 @@
 package io.tributary.backend.catalog;
 
+import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.TableEngine;
@@ -22,6 +23,7 @@ final class ServerChange extends StoredChange {
      *
      * @param intent stored before anything else
      * @param definition by the server; where it {@linkplain #isRefusal refuses}, nothing has changed there
+     * @param isUnderWay whether the server is at it still: what it has says nothing then
      * @param isDefined asks the server whether it is as it shall be
      * @param confirmed stored once it is
      * @param undone stored if it never will be: what the intent has changed is as before
@@ -29,6 +31,7 @@ final class ServerChange extends StoredChange {
     record Steps(
             Consumer<EngineTransaction> intent,
             Runnable definition,
+            BooleanSupplier isUnderWay,
             BooleanSupplier isDefined,
             Consumer<EngineTransaction> confirmed,
             Consumer<EngineTransaction> undone) {}
@@ -99,6 +102,9 @@ final class ServerChange extends StoredChange {
 
     @Override
     void settle(Runnable beforeCommit) {
+        if (steps.isUnderWay().getAsBoolean()) {
+            throw new TributaryException(ErrorCode.ENGINE, "the server is still at it: " + what());
+        }
         if (steps.isDefined().getAsBoolean()) {
             beforeCommit.run();
             store(steps.confirmed(), Outcome.DONE);

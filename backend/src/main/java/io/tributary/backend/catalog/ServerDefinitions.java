@@ -6,6 +6,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.DatabaseEngine;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.EngineCapability;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.TableEngine;
 import java.util.List;
@@ -66,6 +67,7 @@ final class ServerDefinitions {
                                 transaction -> CatalogStore.putDatabase(
                                         transaction, database, CatalogStore.Step.CREATING, engine),
                                 () -> createUnlessThere(database),
+                                () -> isUnderWay(database, ""),
                                 () -> new EngineColumns(engineOf(database)).hasDatabase(database),
                                 transaction -> CatalogStore.putDatabase(
                                         transaction, database, CatalogStore.Step.PRESENT, engine),
@@ -75,6 +77,12 @@ final class ServerDefinitions {
                             contents.engines.put(database, engine);
                         })
                 .orElse(() -> servers.leave(database));
+    }
+
+    private boolean isUnderWay(String database, String table) {
+        TableEngine server = engineOf(database);
+        return server.traits().can(EngineCapability.EXISTING_TABLES)
+                && server.existingTables().isBeingDefined(database, table);
     }
 
     private void createUnlessThere(String database) {
@@ -104,6 +112,7 @@ final class ServerDefinitions {
                         transaction ->
                                 CatalogStore.putDatabase(transaction, database, CatalogStore.Step.DROPPING, engine),
                         () -> dropUnlessGone(engineOf(database), database),
+                        () -> isUnderWay(database, ""),
                         () -> !new EngineColumns(engineOf(database)).hasDatabase(database),
                         transaction -> {
                             dropped.accept(transaction);
@@ -139,6 +148,7 @@ final class ServerDefinitions {
                 new ServerChange.Steps(
                         transaction -> CatalogStore.putIntent(transaction, table, CatalogStore.Step.CREATING),
                         () -> server.createTable(table),
+                        () -> isUnderWay(table.database(), table.name()),
                         () -> new EngineColumns(server).fits(table),
                         transaction -> {
                             TableSchema defined = ServerTables.defined(server, table);
@@ -160,6 +170,7 @@ final class ServerDefinitions {
                 new ServerChange.Steps(
                         transaction -> CatalogStore.putIntent(transaction, table, CatalogStore.Step.DROPPING),
                         () -> dropUnlessGone(server, table),
+                        () -> isUnderWay(table.database(), table.name()),
                         () -> new EngineColumns(server).isMissing(table),
                         transaction -> CatalogStore.putDropped(transaction, table.tableId()),
                         transaction -> CatalogStore.putTable(transaction, table)),
@@ -179,6 +190,7 @@ final class ServerDefinitions {
                 new ServerChange.Steps(
                         transaction -> CatalogStore.putAltering(transaction, change),
                         () -> server.alterTable(before, change),
+                        () -> isUnderWay(before.database(), before.name()),
                         () -> isAltered(server, before, change),
                         transaction -> {
                             TableSchema defined = ServerTables.defined(server, after);

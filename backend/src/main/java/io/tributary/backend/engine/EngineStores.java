@@ -267,6 +267,11 @@ final class EngineStores {
         }
 
         @Override
+        public boolean isBeingDefined(String database, String table) {
+            return calls.ask(false, engine -> engine.existingTables().isBeingDefined(database, table));
+        }
+
+        @Override
         public ReservedIds reserveIds(TableSchema table, int count, long atLeast) {
             return calls.change(engine -> engine.existingTables().reserveIds(table, count, atLeast));
         }

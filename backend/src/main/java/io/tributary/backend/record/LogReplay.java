@@ -326,8 +326,7 @@ public final class LogReplay implements RecordVisitor {
     }
 
     private boolean isOutdated(TableSchema table, List<LoggedBlock> blocks) {
-        return positions.isOfServer(table)
-                && blocks.stream().allMatch(block -> block.schemaVersion() < table.schemaVersion());
+        return positions.isOfServer(table) && blocks.stream().allMatch(block -> table.wasAt(block.schemaVersion()));
     }
 
     private void seal(WalRecord record, ByteBuffer payload) {

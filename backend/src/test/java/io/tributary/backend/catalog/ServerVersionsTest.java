@@ -60,6 +60,11 @@ class ServerVersionsTest {
                 }
 
                 @Override
+                public boolean isBeingDefined(String database, String table) {
+                    return false;
+                }
+
+                @Override
                 public ReservedIds reserveIds(TableSchema table, int count, long atLeast) {
                     throw new UnsupportedOperationException();
                 }

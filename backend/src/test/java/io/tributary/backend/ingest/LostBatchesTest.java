@@ -9,6 +9,7 @@ import io.tributary.backend.engine.LostEngineException;
 import io.tributary.backend.engine.PositionGap;
 import io.tributary.backend.engine.ReleasedPositions;
 import io.tributary.backend.record.LogOnServers;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.FakeEngine;
 import io.tributary.log.WalOptions;
 import java.util.ArrayList;
@@ -186,9 +187,14 @@ class LostBatchesTest {
     /** A change of the table has begun only when all of that was committed; what the server lost of it is not to be had. */
     @Test
     void loadsForAnOlderDefinitionOfAServersTableDoNotKeepAStartFromGoingOn() {
+        int chance = 1 << TableSchema.VERSION_COUNT_BITS;
+        world.tables.compute(TABLE, (id, table) -> table.withSchemaVersion(7 * chance + 1));
+        load(10);
+        // Versions are not ordered: what is above the count is by chance.
+        world.tables.compute(TABLE, (id, table) -> table.withSchemaVersion(9 * chance + 2));
         load(10);
         Map<Long, Long> known = positions();
-        world.tables.compute(TABLE, (id, table) -> table.withSchemaVersion(table.schemaVersion() + 1));
+        world.tables.compute(TABLE, (id, table) -> table.withSchemaVersion(2 * chance + 3));
         load(3);
         Map<Long, Long> had = positions();
         List<Long> rows = server.rows(TABLE);

@@ -221,9 +221,19 @@ public record TableSchema(
     /** So many low bits of {@link #schemaVersion} count the changes, round and round; those above are by chance. */
     public static final int VERSION_COUNT_BITS = 10;
 
+    /** Whether a version is one that the table had before: of fewer changes, though not of fewer by half a round. */
+    public boolean wasAt(int version) {
+        int since = (countOf(schemaVersion) - countOf(version)) & ((1 << VERSION_COUNT_BITS) - 1);
+        return since > 0 && since < 1 << (VERSION_COUNT_BITS - 1);
+    }
+
+    private static int countOf(int version) {
+        return version & ((1 << VERSION_COUNT_BITS) - 1);
+    }
+
     /** The version as people read it, in Doris' form: how many there have been, and what tells it from others of that number. */
     public String schemaVersionText() {
-        return (schemaVersion & ((1 << VERSION_COUNT_BITS) - 1)) + ":" + (schemaVersion >>> VERSION_COUNT_BITS);
+        return countOf(schemaVersion) + ":" + (schemaVersion >>> VERSION_COUNT_BITS);
     }
 
     public TableSchema withSchemaVersion(int version) {

@@ -4,6 +4,7 @@ import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.mysql.existing.ServerTables;
 import io.tributary.engine.mysql.existing.ToldTables;
+import io.tributary.engine.mysql.session.DefinitionLock;
 import io.tributary.engine.mysql.session.ServerConnections;
 import io.tributary.engine.mysql.session.ServerFacts;
 import io.tributary.engine.mysql.session.Sql;
@@ -34,6 +35,11 @@ final class AdoptedTables implements ExistingTables {
     @Override
     public Map<String, String> versions(String database) {
         return Sql.on(queries, sql -> new ServerTables(sql, facts.isMariaDb(), database, "").versions());
+    }
+
+    @Override
+    public boolean isBeingDefined(String database, String table) {
+        return !new DefinitionLock(database, table).isFree(queries);
     }
 
     @Override

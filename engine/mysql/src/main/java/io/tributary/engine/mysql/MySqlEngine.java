@@ -10,6 +10,7 @@ import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.mysql.query.ServerQueries;
 import io.tributary.engine.mysql.session.Credentials;
+import io.tributary.engine.mysql.session.DefinitionLock;
 import io.tributary.engine.mysql.session.ServerAddresses;
 import io.tributary.engine.mysql.session.ServerCollations;
 import io.tributary.engine.mysql.session.ServerConnections;
@@ -192,13 +193,14 @@ public final class MySqlEngine implements TableEngine {
     @Override
     public void createDatabase(String database) {
         connections.define(
+                new DefinitionLock(database, ""),
                 "CREATE DATABASE " + SqlName.quote(database) + " CHARACTER SET utf8mb4 COLLATE " + facts.collation());
     }
 
     @Override
     public void dropDatabase(String database) {
         try {
-            connections.define("DROP DATABASE " + SqlName.quote(database));
+            connections.define(new DefinitionLock(database, ""), "DROP DATABASE " + SqlName.quote(database));
         } finally {
             // Where somebody else has dropped it, too.
             List.of(connections, queries, held).forEach(ServerConnections::renew);
@@ -211,13 +213,13 @@ public final class MySqlEngine implements TableEngine {
         if (table.sequencePosition() >= 0) {
             tombstones.renew(table);
         }
-        connections.define(sql);
+        connections.define(new DefinitionLock(table.database(), table.name()), sql);
     }
 
     @Override
     public void dropTable(String database, String table) {
         try {
-            connections.define("DROP TABLE " + SqlName.of(database, table));
+            connections.define(new DefinitionLock(database, table), "DROP TABLE " + SqlName.of(database, table));
         } catch (TributaryException e) {
             throw e.code() == ErrorCode.UNKNOWN_TABLE_ON_DROP
                     ? new TributaryException(
@@ -233,7 +235,9 @@ public final class MySqlEngine implements TableEngine {
             parts.addAll(ServerIndexes.changes(before, change, indexNames(before)));
         }
         if (!parts.isEmpty()) {
-            connections.define("ALTER TABLE " + SqlName.of(before) + " " + String.join(", ", parts));
+            connections.define(
+                    new DefinitionLock(before.database(), before.name()),
+                    "ALTER TABLE " + SqlName.of(before) + " " + String.join(", ", parts));
         }
     }
 

@@ -19,6 +19,14 @@ public interface ExistingTables {
     Map<String, String> versions(String database);
 
     /**
+     * Whether the server is at a definition still that it was sent for this table, maybe by a process that is gone: until that is
+     * over, how the table is there does not tell what becomes of it.
+     *
+     * @param table as it is called before; empty: the database itself
+     */
+    boolean isBeingDefined(String database, String table);
+
+    /**
      * Takes numbers of an adopted table's AUTO_INCREMENT column, which its server gives to nobody else, durably.
      *
      * @param count of numbers; 0: the next that anybody gets is only moved

@@ -199,11 +199,36 @@ public final class ServerConnections implements AutoCloseable {
      * @throws TributaryException as {@link ServerErrors#ofDefinition} says: what the server answered itself is its refusal
      */
     public void define(String sql) {
-        try (Connection connection = open();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+        try (Connection connection = open()) {
+            execute(connection, sql);
         } catch (SQLException e) {
             throw named(ServerErrors.ofDefinition(e));
+        }
+    }
+
+    /**
+     * The same of one whose answer may be lost.
+     *
+     * @param lock held by its session until it is over
+     */
+    public void define(DefinitionLock lock, String sql) {
+        try (Connection connection = open()) {
+            lock.take(connection);
+            SQLException failed = null;
+            try {
+                execute(connection, sql);
+            } catch (SQLException e) {
+                failed = e;
+            }
+            lock.release(connection, failed);
+        } catch (SQLException e) {
+            throw named(ServerErrors.ofDefinition(e));
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
         }
     }
 
