@@ -197,6 +197,65 @@ final class ExistingObjectsIT {
         assertThat(sql.query("SHOW DATABASES")).doesNotContain("shop");
     }
 
+    private int numberOfServers(String statement) {
+        try {
+            server.run(statement);
+            return 0;
+        } catch (SQLException e) {
+            return e.getErrorCode();
+        }
+    }
+
+    /** What a client hears is what it would hear of the server, but for MariaDB's number of a CHECK. */
+    @Test
+    void whatForeignKeysAndValuesRefuseHasTheServersNumber() throws SQLException {
+        adopt(
+                "shop",
+                "CREATE TABLE parent (id INT PRIMARY KEY)",
+                "CREATE TABLE child (id INT NOT NULL, p INT, v VARCHAR(3), CHECK (id < 100),"
+                        + " CONSTRAINT to_parent FOREIGN KEY (p) REFERENCES parent (id))",
+                "INSERT INTO parent VALUES (1)",
+                "INSERT INTO child VALUES (1, 1, 'a')");
+        refused("DELETE FROM parent", 1451, "`shop`.`child`, CONSTRAINT `to_parent`");
+        refused("TRUNCATE TABLE parent", 1701, "`shop`.`child`, CONSTRAINT `to_parent`");
+        refused("INSERT INTO child VALUES (2, 2, 'a')", 1452, "to_parent");
+        for (String statement : List.of(
+                "DELETE FROM parent",
+                "TRUNCATE TABLE parent",
+                "DROP TABLE parent",
+                "UPDATE child SET p = 2",
+                "INSERT INTO child VALUES (2, 2, 'a')",
+                "INSERT INTO child VALUES (NULL, 1, 'a')",
+                "INSERT INTO parent VALUES (1)")) {
+            refused(statement, numberOfServers(statement), "");
+        }
+        refused("INSERT INTO child VALUES (100, 1, 'a')", 3819, "`child`");
+        assertThat(server.query("SELECT * FROM child")).containsExactly("1|1|a");
+        assertThat(server.query("SELECT * FROM parent")).containsExactly("1");
+
+        assertThatThrownBy(() -> sql.run("UPDATE child SET v = concat(v, 'long')"))
+                .hasMessageContaining("Data too long for column 'v'")
+                .hasMessageNotContaining("Data truncation: Data truncation");
+    }
+
+    @Test
+    void aLockOfTheServerThatIsHeldForTooLongIs1205() throws SQLException {
+        adopt("shop", "CREATE TABLE t (id INT PRIMARY KEY, a INT)", "INSERT INTO t VALUES (1, 1)");
+        server.run("BEGIN", "UPDATE t SET a = 2");
+        refused("UPDATE t SET a = 3", 1205, "Lock wait timeout exceeded");
+        sql.run("BEGIN");
+        refused("UPDATE t SET a = 3", 1205, "Lock wait timeout exceeded");
+        refused("COMMIT", 1213, "Lock wait timeout exceeded");
+        server.run("COMMIT");
+        sql.run("UPDATE t SET a = a + 10");
+        assertThat(server.query("SELECT a FROM t")).containsExactly("12");
+
+        server.run("LOCK TABLES t WRITE");
+        refused("TRUNCATE TABLE t", 1205, "Lock wait timeout exceeded");
+        refused("ALTER TABLE t ADD COLUMN b INT", 1205, "Lock wait timeout exceeded");
+        server.run("UNLOCK TABLES");
+    }
+
     @Test
     void assignmentsAreRefusedByName() throws SQLException {
         adopt("shop", "CREATE TABLE t (id INT)");

@@ -21,6 +21,9 @@ final class ServersSideBySideIT {
     @RegisterExtension
     static final SharedMariaDb SERVER = new SharedMariaDb();
 
+    @RegisterExtension
+    static final SharedTributary TRIBUTARY = new SharedTributary();
+
     @TempDir
     private Path directory = Path.of("set by JUnit");
 
@@ -42,5 +45,29 @@ final class ServersSideBySideIT {
         } finally {
             Files.deleteIfExists(file);
         }
+    }
+
+    /** The one that hangs was well until a moment ago, so nobody knows yet. */
+    @Test
+    void oneThatHangsKeepsNoDatabaseOfAnotherFromBeingMade() throws Exception {
+        Path login = Files.writeString(TRIBUTARY.directory().resolve("login"), "root\n\n");
+        try (LocalServer other = ChosenServer.start(directory, SharedMariaDb.CONNECTIONS, "16M");
+                Sql sql = Sql.connect(TRIBUTARY.mysqlPort(), "")) {
+            sql.run("CREATE DATABASE hanging" + other.databaseClause(login));
+            signal("STOP", other);
+            try {
+                sql.run("CREATE DATABASE well" + SERVER.databaseClause(), "CREATE TABLE well.t (a INT)");
+                sql.run("INSERT INTO well.t VALUES (1)", "DROP DATABASE well");
+            } finally {
+                signal("CONT", other);
+            }
+        }
+    }
+
+    private static void signal(String name, LocalServer server) throws Exception {
+        int exit = new ProcessBuilder("kill", "-" + name, Long.toString(server.pid()))
+                .start()
+                .waitFor();
+        assertThat(exit).isZero();
     }
 }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class SharedMariaDb implements BeforeAllCallback, BeforeEachCallback {
     private static final boolean IS_GALERA =
             System.getProperty("tributary.test.server", PeerChoice.MARIADB).equals(PeerChoice.GALERA);
-    private static final int CONNECTIONS = 100;
+    static final int CONNECTIONS = 100;
 
     private @Nullable Running running;
 

@@ -203,7 +203,7 @@ public final class BatchCommitter {
                 boolean mayBeHeld = batch.table().isKeyed()
                         || lanes.committedKeys().hasLocks(batch.table().tableId());
                 boolean last = round > 2 || !mayBeHeld;
-                if (e.code() != ErrorCode.WRITE_CONFLICT
+                if (!e.code().isConflict()
                         || last
                         || !lanes.committedKeys().makeWay(batch.table(), anyKey ? null : batch.blocks())) {
                     throw e;
@@ -339,7 +339,7 @@ public final class BatchCommitter {
         if (failed.refusal() != null) {
             // Said once, by the engine's health.
             log.debug("batch waits for the engine: table={} label={} attempt={}", table, label, attempt);
-        } else if (error.code() == ErrorCode.WRITE_CONFLICT) {
+        } else if (error.code().isConflict()) {
             log.warn(
                     "batch not committed, tried again: table={} label={} attempt={} reason={}",
                     table,

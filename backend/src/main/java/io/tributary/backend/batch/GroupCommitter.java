@@ -153,7 +153,7 @@ public final class GroupCommitter {
 
         /** A rollback that failed is told beside what led to it. */
         private boolean isRolledBack(TributaryException e) {
-            return (!commitBegun || e.code() == ErrorCode.WRITE_CONFLICT) && e.getSuppressed().length == 0;
+            return (!commitBegun || e.code().isConflict()) && e.getSuppressed().length == 0;
         }
 
         private void apply(List<Batch> group) {

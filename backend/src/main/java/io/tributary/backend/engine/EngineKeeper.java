@@ -221,7 +221,7 @@ public final class EngineKeeper {
             blocked = false;
             return true;
         } catch (TributaryException e) {
-            boolean conflicts = e.code() == ErrorCode.WRITE_CONFLICT;
+            boolean conflicts = e.code().isConflict();
             if (conflicts && !blocked) {
                 log.info("event=engine_checkpoint_waits for open transactions that have changed rows");
             }
@@ -252,7 +252,7 @@ public final class EngineKeeper {
         try {
             engine.checkpoint();
         } catch (TributaryException e) {
-            if (e.code() != ErrorCode.WRITE_CONFLICT) {
+            if (!e.code().isConflict()) {
                 throw e;
             }
         }

@@ -14,8 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,13 +47,18 @@ public final class ServerEngines implements AutoCloseable {
     private volatile Runnable listener = () -> {};
     private volatile LostCommits lost = LostCommits.NOT_YET;
 
-    /** One of them. */
+    /**
+     * One of them.
+     *
+     * @param identity what it said it is, when it was opened or last asked; empty: that is not known
+     */
     public record Server(
             DatabaseEngine where,
             ReopeningEngine engine,
             EngineHealth health,
             EngineKeeper keeper,
-            CommittedPositions positions) {}
+            CommittedPositions positions,
+            AtomicReference<String> identity) {}
 
     /**
      * @param kinds factories by name
@@ -98,22 +105,22 @@ public final class ServerEngines implements AutoCloseable {
     }
 
     /**
-     * Makes sure that no other address is that of the same server, or cluster: each would take it over from the other. One that does
-     * not answer is not asked. Blocks.
+     * Makes sure that no other address is known to be that of the same server, or cluster: each would take it over from the other.
+     * Only this one is asked; of the others counts what they said when they were opened. One that has not answered since the start
+     * is left out: when it is there, the server's generation decides which of the two has it. Blocks, and nobody else.
      *
-     * @throws TributaryException {@code INVALID_STATEMENT} naming the other address
+     * @throws TributaryException {@code INVALID_STATEMENT} naming the other address, or the server's own where it does not answer
      */
-    public synchronized void requireOneAddress(DatabaseEngine where) {
-        Server server = servers.get(where);
+    public void requireOneAddress(DatabaseEngine where) {
+        Server server = find(where);
         if (server == null || !server.engine().keepsLoads()) {
             return;
         }
         String identity = ServerIdentity.of(server.engine());
-        for (Server other : servers.values()) {
-            if (!other.where().equals(where)
-                    && other.engine().keepsLoads()
-                    && other.health().isWell()
-                    && ServerIdentity.of(other.engine()).equals(identity)) {
+        // Two that come at the same time: at least one sees the other's.
+        server.identity().set(identity);
+        for (Server other : servers()) {
+            if (!other.where().equals(where) && identity.equals(other.identity().get())) {
                 throw new TributaryException(
                         ErrorCode.INVALID_STATEMENT,
                         "engine.url = " + where.url() + " is the server of "
@@ -125,9 +132,13 @@ public final class ServerEngines implements AutoCloseable {
 
     /** Who this server is, or null where nobody has it any more. */
     public @Nullable TableEngine engineOf(DatabaseEngine where) {
+        Server server = find(where);
+        return server == null ? null : server.engine();
+    }
+
+    private @Nullable Server find(DatabaseEngine where) {
         return byDatabase.values().stream()
                 .filter(server -> server.where().equals(where))
-                .map(Server::engine)
                 .findFirst()
                 .orElse(null);
     }
@@ -231,11 +242,17 @@ public final class ServerEngines implements AutoCloseable {
         EngineHealth health = new EngineHealth(
                 "the " + where.engine() + " server at " + where.url(), false, wallMillis, System::nanoTime);
         CommittedPositions positions = new CommittedPositions((opened, gaps) -> lost.giveBack(where, opened, gaps));
+        AtomicReference<String> identity = new AtomicReference<>("");
+        Supplier<TableEngine> opener = () -> {
+            TableEngine opened = kind.open(where);
+            identity.set(ServerIdentity.known(opened));
+            return opened;
+        };
         ReopeningEngine engine;
         try {
-            engine = new ReopeningEngine(kind.open(where), () -> kind.open(where), health, positions);
+            engine = new ReopeningEngine(opener.get(), opener, health, positions);
         } catch (TributaryException e) {
-            engine = new ReopeningEngine(new AbsentEngine(kind.traits()), () -> kind.open(where), health, positions);
+            engine = new ReopeningEngine(new AbsentEngine(kind.traits()), opener, health, positions);
             health.down(new TributaryException(ErrorCode.ENGINE_DOWN, String.valueOf(e.getMessage()), e));
         }
         EngineKeeper keeper = EngineKeeper.start(
@@ -244,7 +261,7 @@ public final class ServerEngines implements AutoCloseable {
                 EngineKeeper.Settings.of(
                         Long.MAX_VALUE, reason -> log.error("event=server_lost url={} reason={}", where.url(), reason)),
                 threads.apply("engine-keeper-" + number));
-        return new Server(where, engine, health, keeper, positions);
+        return new Server(where, engine, health, keeper, positions, identity);
     }
 
     /** The database was dropped, or not created after all; a server of which nobody has one is closed. */

@@ -13,6 +13,18 @@ final class ServerIdentity {
 
     private ServerIdentity() {}
 
+    /** That of a server that was just opened; empty where it has none yet, or does not say. */
+    static String known(TableEngine opened) {
+        if (!opened.keepsLoads()) {
+            return "";
+        }
+        try {
+            return opened.systemStore().get(SPACE, KEY).orElse("");
+        } catch (TributaryException e) {
+            return "";
+        }
+    }
+
     static String of(TableEngine server) {
         SystemStore store = server.systemStore();
         return store.get(SPACE, KEY).orElseGet(() -> {

@@ -2,7 +2,6 @@ package io.tributary.backend.ingest;
 
 import io.tributary.backend.engine.ReleasedPositions;
 import io.tributary.backend.record.ServerHold;
-import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.engine.port.TableEngine;
 import java.util.ArrayDeque;
@@ -159,7 +158,7 @@ final class LogRetention {
             roomUntilNanos = null;
             pauseSeconds = 1;
         } catch (TributaryException e) {
-            if (e.code() == ErrorCode.WRITE_CONFLICT) {
+            if (e.code().isConflict()) {
                 log.debug("checkpoint for the log must wait for open transactions", e);
                 if (logs.stream().anyMatch(kept -> kept.agent.extent().isCheckpointPressing())
                         && makeWay.getAsBoolean()) {

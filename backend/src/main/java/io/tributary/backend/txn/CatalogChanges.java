@@ -248,7 +248,7 @@ public final class CatalogChanges {
             try {
                 return catalog.apply(change);
             } catch (TributaryException e) {
-                if (e.code() != ErrorCode.WRITE_CONFLICT
+                if (!e.code().isConflict()
                         || attempt == TRUNCATE_ATTEMPTS_MAX
                         || !lanes.committedKeys().makeWay(table, null)) {
                     throw e;

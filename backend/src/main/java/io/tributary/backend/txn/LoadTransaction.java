@@ -51,7 +51,6 @@ public final class LoadTransaction implements AutoCloseable {
     private volatile @Nullable HeldTransaction held;
     private final OneEngine in;
     private @Nullable TributaryException abortedBy;
-
     private final long beganMillis = System.currentTimeMillis();
 
     /** @param holder whom to ask, by any thread, that this transaction gives way */
@@ -128,8 +127,7 @@ public final class LoadTransaction implements AutoCloseable {
     Prepared prepare(TableSchema table) {
         requireAlive();
         if (held != null) {
-            throw new TributaryException(
-                    ErrorCode.LIMIT_OR_LOCK_WAIT,
+            throw ErrorCode.LIMIT_OR_LOCK_WAIT.error(
                     "a load in two phases may bring as many rows as transaction_bytes and open_transactions_bytes"
                             + " allow");
         }
@@ -217,6 +215,10 @@ public final class LoadTransaction implements AutoCloseable {
             if (e.code() != ErrorCode.LIMIT_OR_LOCK_WAIT) {
                 abort(e);
             }
+            if (e.code() == ErrorCode.LOCK_WAIT) {
+                // A COMMIT that hears 1205 may be sent again, and this one is lost.
+                requireAlive();
+            }
             throw e;
         }
     }
@@ -271,10 +273,8 @@ public final class LoadTransaction implements AutoCloseable {
         }
         log.info("transaction={} rolled back after its timeout seconds={}", id, seconds);
         try {
-            abort(new TributaryException(
-                    ErrorCode.TRANSACTION_ABORTED,
-                    TIMED_OUT + ": it was open for " + seconds
-                            + " s, the longer of insert_timeout and query_timeout when it began; it is rolled back"));
+            abort(ErrorCode.TRANSACTION_ABORTED.error(TIMED_OUT + ": it was open for " + seconds
+                    + " s, the longer of insert_timeout and query_timeout when it began; it is rolled back"));
         } finally {
             // This comes behind the rollback: its id may have to come from an engine that is slow, or fails.
             committer.timedOut(label, written.rows(), beganMillis, TIMED_OUT);
@@ -283,8 +283,7 @@ public final class LoadTransaction implements AutoCloseable {
     }
 
     private static TributaryException outdone() {
-        return new TributaryException(
-                ErrorCode.WRITE_CONFLICT,
+        return ErrorCode.WRITE_CONFLICT.error(
                 "Deadlock found when trying to get lock; try restarting transaction: rows of the same UNIQUE KEY were"
                         + " committed by others, or its table truncated, and this transaction gave way to that");
     }
@@ -322,7 +321,7 @@ public final class LoadTransaction implements AutoCloseable {
         if (cause != null) {
             // MySQL has rolled back after a conflict: who retries on 1213 must hear it from COMMIT, too, and be done.
             throw new TributaryException(
-                    cause.code() == ErrorCode.WRITE_CONFLICT ? ErrorCode.WRITE_CONFLICT : ErrorCode.TRANSACTION_ABORTED,
+                    cause.code().isConflict() ? ErrorCode.WRITE_CONFLICT : ErrorCode.TRANSACTION_ABORTED,
                     "current transaction is aborted, commands ignored until ROLLBACK; it failed with: "
                             + cause.getMessage());
         }

@@ -169,7 +169,7 @@ public final class PrivateCommitter {
                 tokens.commit(in, transaction);
                 return;
             } catch (TributaryException e) {
-                if (e.code() != ErrorCode.WRITE_CONFLICT || attempt == CONFLICT_ATTEMPTS_MAX) {
+                if (!e.code().isConflict() || attempt == CONFLICT_ATTEMPTS_MAX) {
                     throw e;
                 }
                 if (changedBefore != null && !lanes.committedKeys().makeWay(changedBefore, null)) {

@@ -182,7 +182,7 @@ public final class QuarantineRows {
             try {
                 return replayAll(table, rows);
             } catch (TributaryException e) {
-                if (e.code() != ErrorCode.WRITE_CONFLICT) {
+                if (!e.code().isConflict()) {
                     throw e;
                 }
                 List<QuarantinedRow> left = read(filter, 0, ids.size());

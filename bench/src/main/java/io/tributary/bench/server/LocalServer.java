@@ -82,6 +82,11 @@ public final class LocalServer implements TablesServer {
         }
     }
 
+    /** The process. */
+    public long pid() {
+        return server.pid();
+    }
+
     /** Ends it with SIGKILL, in the middle of whatever it does. */
     public void kill() {
         server.kill();

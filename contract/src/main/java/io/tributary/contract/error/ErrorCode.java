@@ -129,8 +129,14 @@ public enum ErrorCode {
     LOAD_TOO_LARGE(1205, "HY000", Kind.UNAVAILABLE),
     /** The disk of the log is short, so that it takes no load: its frontend commits it as a batch of its own. */
     LOG_SHORT(1205, "HY000", Kind.UNAVAILABLE),
+    /** Another transaction of a server held a row or a table for too long. The statement's own is rolled back. */
+    LOCK_WAIT(1205, "HY000", Kind.UNAVAILABLE),
     WRONG_ARGUMENTS(1210, "HY000", Kind.CLIENT),
     WRITE_CONFLICT(1213, "40001", Kind.UNAVAILABLE),
+    /** {@link #NO_REFERENCED_ROW} to an account that may not see the table referred to. */
+    NO_REFERENCED_ROW_HIDDEN(1216, "23000", Kind.ROW),
+    /** {@link #ROW_IS_REFERENCED} to an account that may not see the table that refers to it. */
+    ROW_IS_REFERENCED_HIDDEN(1217, "23000", Kind.ROW),
     DIFFERENT_COLUMN_COUNTS(1222, "21000", Kind.CLIENT),
     SESSION_VARIABLE(1228, "HY000", Kind.CLIENT),
     GLOBAL_VARIABLE(1229, "HY000", Kind.CLIENT),
@@ -183,6 +189,9 @@ public enum ErrorCode {
     SCHEMA_VERSION_MISMATCH(1412, "HY000", Kind.UNAVAILABLE),
     NO_OPEN_CURSOR(1421, "HY000", Kind.CLIENT),
     TOO_BIG_PRECISION(1426, "42000", Kind.CLIENT),
+    /** A foreign key refers to a row, or of a MariaDB to a table that was to be dropped. */
+    ROW_IS_REFERENCED(1451, "23000", Kind.ROW),
+    NO_REFERENCED_ROW(1452, "23000", Kind.ROW),
     TOO_MANY_PREPARED_STATEMENTS(1461, "42000", Kind.CLIENT),
     VIEW_RECURSION(1462, "HY000", Kind.CLIENT),
     /** The type of an AUTO_INCREMENT column has no further number. */
@@ -211,10 +220,16 @@ public enum ErrorCode {
     PARTITION_COLUMN_TYPE(1659, "HY000", Kind.CLIENT),
     /** What the engine computes and cannot hold. */
     OUT_OF_RANGE_IN_EXPRESSION(1690, "22003", Kind.ROW),
+    /** A foreign key refers to a table that is truncated. */
+    TABLE_IS_REFERENCED(1701, "42000", Kind.CLIENT),
     UNKNOWN_PARTITION(1735, "HY000", Kind.CLIENT),
     PARTITION_OF_NOT_PARTITIONED(1747, "HY000", Kind.CLIENT),
     /** A row outside of the partitions that its INSERT names. */
     NOT_IN_PARTITIONS(1748, "HY000", Kind.ROW),
+    /** A change that a foreign key passes on to another table, in which it makes a duplicate. */
+    FOREIGN_DUPLICATE(1761, "23000", Kind.ROW),
+    /** {@link #FOREIGN_DUPLICATE} where the server does not name the table. */
+    FOREIGN_DUPLICATE_HIDDEN(1762, "23000", Kind.ROW),
     READ_ONLY_TRANSACTION(1792, "25006", Kind.CLIENT),
     /** A server that takes no writes at all. */
     READ_ONLY_MODE(1836, "HY000", Kind.UNAVAILABLE),
@@ -247,11 +262,12 @@ public enum ErrorCode {
     GROUPING_OF_NO_KEY(3602, "HY000", Kind.CLIENT),
     /** {@code cte_max_recursion_depth} was passed. */
     RECURSION_TOO_DEEP(3636, "HY000", Kind.CLIENT),
+    /** A foreign key refers to a table that was to be dropped, of a MySQL 8. */
+    DROPPED_TABLE_IS_REFERENCED(3730, "HY000", Kind.CLIENT),
     /** A constraint that the engine knows and the catalog does not. */
     CONSTRAINT_VIOLATED(3819, "HY000", Kind.ROW),
     /** A unique index of a server refuses a row; {@link #DUPLICATE_KEY} is said of a statement. */
     DUPLICATE_ROW(1062, "23000", Kind.ROW),
-    NO_REFERENCED_ROW(1452, "23000", Kind.ROW),
     /** A trigger of a server refuses a row. */
     SIGNALLED(1644, "45000", Kind.ROW),
     LOCAL_FILES_DISABLED(3948, "42000", Kind.CLIENT);
@@ -293,6 +309,13 @@ public enum ErrorCode {
      */
     public boolean leavesOutcomeOpen() {
         return this == OUTCOME_UNKNOWN || this == UNKNOWN;
+    }
+
+    /**
+     * Whether somebody else was in the way: nothing of the transaction is stored, and all of it, begun once more, may succeed.
+     */
+    public boolean isConflict() {
+        return this == WRITE_CONFLICT || this == LOCK_WAIT;
     }
 
     public Kind kind() {

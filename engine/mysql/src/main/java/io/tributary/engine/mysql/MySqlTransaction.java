@@ -3,6 +3,7 @@ package io.tributary.engine.mysql;
 import com.mysql.cj.jdbc.StatementImpl;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ReservedIds;
+import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.AdoptedTable;
@@ -223,14 +224,29 @@ final class MySqlTransaction implements EngineTransaction {
         if (sequenced) {
             tombstones.require(table);
         }
-        change(() -> {
-            try (Statement statement = connection.createStatement()) {
-                statement.executeLargeUpdate("DELETE FROM " + SqlName.of(table));
-                if (sequenced) {
-                    statement.executeLargeUpdate("DELETE FROM " + Tombstones.name(table));
-                }
-            }
-        });
+        boolean unused = run(
+                () -> {
+                    try (Statement statement = connection.createStatement()) {
+                        statement.executeLargeUpdate("DELETE FROM " + SqlName.of(table));
+                        if (sequenced) {
+                            statement.executeLargeUpdate("DELETE FROM " + Tombstones.name(table));
+                        }
+                    }
+                    return true;
+                },
+                error -> ofTruncate(connections.translated(error)));
+    }
+
+    /** A row that is referred to has another number where it is a TRUNCATE that removes it. */
+    private static TributaryException ofTruncate(TributaryException error) {
+        return switch (error.code()) {
+            case ROW_IS_REFERENCED, ROW_IS_REFERENCED_HIDDEN ->
+                new TributaryException(
+                        ErrorCode.TABLE_IS_REFERENCED,
+                        "Cannot truncate a table referenced in a foreign key constraint: " + error.getMessage(),
+                        error);
+            default -> error;
+        };
     }
 
     @Override

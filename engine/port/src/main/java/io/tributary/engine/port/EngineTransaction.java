@@ -63,8 +63,8 @@ public interface EngineTransaction extends AutoCloseable {
      * Where the engine can, {@link SystemStore#lastBatches} tells of them.
      *
      * @param positions of batches of different tables
-     * @throws io.tributary.contract.error.TributaryException {@code WRITE_CONFLICT}, here or at the commit, where a table is not where it is
-     *     expected, an owner of a later generation is there, or another transaction that is open has the same table and log
+     * @throws io.tributary.contract.error.TributaryException {@code WRITE_CONFLICT} or {@code LOCK_WAIT}, here or at the commit, where a table is not where it
+     *     is expected, an owner of a later generation is there, or another transaction that is open has the same table and log
      */
     void setAppliedPositions(List<ConditionalPosition> positions);
 
@@ -150,7 +150,7 @@ public interface EngineTransaction extends AutoCloseable {
 
     /**
      * Deletes rows of a table, and forgets what it keeps of rows that were deleted there. Where a transaction that is open has
-     * deleted or replaced one of them, this or the commit is a {@code WRITE_CONFLICT}.
+     * deleted or replaced one of them, this is a {@code WRITE_CONFLICT} or {@code LOCK_WAIT}, or the commit is a conflict.
      *
      * @param partitions of which the rows go; empty: all rows
      */

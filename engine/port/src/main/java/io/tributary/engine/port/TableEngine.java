@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * committer or engine thread, never on an event loop or the ingest agent; all are safe for concurrent callers.
  *
  * <p>Errors are {@link io.tributary.contract.error.TributaryException}s. {@code ENGINE} means that the engine refused or
- * failed (its own text), {@code WRITE_CONFLICT} that a retry may help; the finer client errors (1054, 1146, 1305, …)
+ * failed (its own text), {@code WRITE_CONFLICT} and {@code LOCK_WAIT} that a retry may help; the finer client errors (1054, 1146, 1305, …)
  * are told where the engine tells them apart.
  */
 public interface TableEngine extends AutoCloseable {

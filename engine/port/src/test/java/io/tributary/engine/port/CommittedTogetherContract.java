@@ -248,7 +248,9 @@ public abstract class CommittedTogetherContract {
                         second.commit();
                     })
                     .isInstanceOfSatisfying(
-                            TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.WRITE_CONFLICT));
+                            TributaryException.class, e -> assertThat(e.code().isConflict())
+                                    .as(e.getMessage())
+                                    .isTrue());
             assertThat(second.isUsable()).isFalse();
         }
 

@@ -562,9 +562,8 @@ public abstract class TableEngineContract {
                 EngineTransaction second = engine.begin()) {
             first.execute("DELETE FROM t WHERE c0 = 1", RowRules.NONE, CONTEXT);
 
-            assertCode(
-                    () -> second.execute("DELETE FROM t WHERE c0 = 1", RowRules.NONE, CONTEXT),
-                    ErrorCode.WRITE_CONFLICT);
+            RequiredEngineContract.assertRefused(
+                    () -> second.execute("DELETE FROM t WHERE c0 = 1", RowRules.NONE, CONTEXT));
             first.commit();
         }
 
@@ -807,7 +806,7 @@ public abstract class TableEngineContract {
             }
             try (ResultCursor keys =
                     other.executeReturning("DELETE FROM t WHERE c0 = 1", RowRules.NONE, List.of("c0"), CONTEXT)) {
-                assertCode(keys::next, ErrorCode.WRITE_CONFLICT);
+                RequiredEngineContract.assertRefused(keys::next);
             }
             assertThat(other.isUsable()).isFalse();
             transaction.commit();

@@ -5,6 +5,7 @@ import com.mysql.cj.jdbc.exceptions.PacketTooBigException;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
+import java.sql.DataTruncation;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Locale;
@@ -25,8 +26,11 @@ public final class ServerErrors {
             .filter(code -> code.number() != ErrorCode.UNKNOWN.number())
             .collect(Collectors.toMap(ErrorCode::number, Function.identity(), (first, other) -> first));
 
-    /** Deadlocks, rows changed by somebody else, lock waits, failed certifications (3101 of MySQL's groups), and TiDB's write conflicts: once more helps. */
-    private static final Set<Integer> CONFLICTS = Set.of(1020, 1205, 1213, 3101, 8002, 8022, 8028, 9007);
+    /** A wait for a lock of a row, or of a table, that was too long. */
+    private static final int LOCK_WAIT = 1205;
+
+    /** Deadlocks, rows changed by somebody else, failed certifications (3101 of MySQL's groups), and TiDB's write conflicts: once more helps. */
+    private static final Set<Integer> CONFLICTS = Set.of(1020, 1213, 3101, 8002, 8022, 8028, 9007);
 
     /**
      * Those that a COMMIT fails with only where the transaction is rolled back: a deadlock or a certification that failed, and
@@ -38,9 +42,12 @@ public final class ServerErrors {
     private static final Set<Integer> UNAVAILABLE =
             Set.of(1040, 1047, 1053, 1129, 1203, 1290, 1792, 1836, 3032, 3168, 9001, 9002, 9005);
 
-    /** MariaDB's numbers for what has another of MySQL's; the driver says 22001 of both, whatever the server has said. */
+    /** MariaDB's numbers for what has another of MySQL's; of the first two the driver says 22001, whatever the server has said. */
     private static final Map<Integer, ErrorCode> OF_MARIADB =
-            Map.of(167, ErrorCode.OUT_OF_RANGE, 1978, ErrorCode.BAD_DATE);
+            Map.of(167, ErrorCode.OUT_OF_RANGE, 1978, ErrorCode.BAD_DATE, 4025, ErrorCode.CONSTRAINT_VIOLATED);
+
+    /** What the driver puts in front of a server's text. */
+    private static final String OF_DRIVER = "Data truncation: ";
 
     /** Data that cannot be, by its SQLSTATE: a server has numbers of its own for what MySQL has another number. */
     private static final Map<String, ErrorCode> OF_DATA = Map.of(
@@ -59,9 +66,6 @@ public final class ServerErrors {
 
     private static final Set<Integer> DUPLICATES = Set.of(1062, 1586);
 
-    /** A CHECK of MariaDB and of MySQL, a foreign key, a trigger that signals: what the server refuses of a row for its values. */
-    private static final Set<Integer> CONSTRAINTS = Set.of(4025, 3819, 1216);
-
     /** A row that is longer than a page can hold, and one that is longer than a statement may be. */
     private static final Set<Integer> TOO_LARGE_ROWS = Set.of(1118, 1153);
 
@@ -77,8 +81,26 @@ public final class ServerErrors {
 
     /** Translates what a statement has failed with. */
     public static TributaryException translate(SQLException error) {
+        ErrorCode code = code(error);
+        boolean isOfOther = code == ErrorCode.CONSTRAINT_VIOLATED && !hasCode(error);
+        return new TributaryException(code, isOfOther ? withNumber(error) : text(error), error);
+    }
+
+    /** The server's words. */
+    private static String text(SQLException error) {
         String message = String.valueOf(error.getMessage());
-        return new TributaryException(code(error), message, error);
+        return error instanceof DataTruncation && message.startsWith(OF_DRIVER)
+                ? message.substring(OF_DRIVER.length())
+                : message;
+    }
+
+    /** The same of an error whose number the client does not get. */
+    private static String withNumber(SQLException error) {
+        return text(error) + " (error " + error.getErrorCode() + ")";
+    }
+
+    private static boolean hasCode(SQLException error) {
+        return BY_NUMBER.containsKey(error.getErrorCode()) || OF_MARIADB.containsKey(error.getErrorCode());
     }
 
     /** A column that is not there, one without a default, generated ones: somebody has defined the table anew. */
@@ -89,7 +111,7 @@ public final class ServerErrors {
      * that has other columns by now.
      */
     public static TributaryException ofRows(TableSchema table, SQLException error) {
-        String message = String.valueOf(error.getMessage());
+        String message = text(error);
         int number = error.getErrorCode();
         if (isDuplicate(error)) {
             return new TributaryException(ErrorCode.DUPLICATE_ROW, message, error);
@@ -117,14 +139,14 @@ public final class ServerErrors {
         if (error instanceof MySQLStatementCancelledException) {
             return ErrorCode.INTERRUPTED;
         }
+        if (number == LOCK_WAIT) {
+            return ErrorCode.LOCK_WAIT;
+        }
         if (CONFLICTS.contains(number)) {
             return ErrorCode.WRITE_CONFLICT;
         }
         if (isLost(error) || UNAVAILABLE.contains(number)) {
             return ErrorCode.ENGINE_DOWN;
-        }
-        if (CONSTRAINTS.contains(number)) {
-            return ErrorCode.CONSTRAINT_VIOLATED;
         }
         if (number == TRUNCATED) {
             return ErrorCode.BAD_NUMBER_OR_TEXT;
@@ -145,8 +167,7 @@ public final class ServerErrors {
      * only where the server itself says that it was not begun.
      */
     public static TributaryException ofCommit(SQLException error) {
-        boolean isUnknown = isLost(error)
-                || (CONFLICTS.contains(error.getErrorCode()) && !ROLLED_BACK.contains(error.getErrorCode()));
+        boolean isUnknown = isLost(error) || (code(error).isConflict() && !ROLLED_BACK.contains(error.getErrorCode()));
         return isUnknown
                 ? new TributaryException(
                         ErrorCode.OUTCOME_UNKNOWN,
@@ -161,7 +182,7 @@ public final class ServerErrors {
      * may have the definition.
      */
     static TributaryException ofDefinition(SQLException error) {
-        String message = String.valueOf(error.getMessage());
+        String message = text(error);
         int number = error.getErrorCode();
         if (message.contains(OF_CLUSTER)) {
             return new TributaryException(ErrorCode.ENGINE, message, error);
@@ -174,7 +195,7 @@ public final class ServerErrors {
             case ENGINE, ENGINE_DOWN ->
                 new TributaryException(
                         BY_NUMBER.getOrDefault(number, ErrorCode.SERVER_REFUSED),
-                        BY_NUMBER.containsKey(number) ? message : message + " (error " + number + ")",
+                        BY_NUMBER.containsKey(number) ? message : withNumber(error),
                         error);
             default -> translated;
         };
