@@ -208,6 +208,7 @@ class LostBatchesTest {
         world.kill();
         world.recover();
         assertThat(world.agent().onServers().outdated()).isEqualTo(Map.of(TABLE, known.get(TABLE)));
+        server.goBack(server.losable());
         assertThatThrownBy(() -> giveBack(had))
                 .isInstanceOf(LostEngineException.class)
                 .hasMessageContaining("wal accept");

@@ -209,13 +209,18 @@ public final class World implements TableLookup {
         return offer(TABLE, sync, List.of(Rows.block(values)), new IdempotencyKey(key, Arrays.hashCode(values), 0));
     }
 
+    private int schemaVersion(long tableId) {
+        TableSchema table = tables.get(tableId);
+        return table == null ? 1 : table.schemaVersion();
+    }
+
     Answer offer(long tableId, boolean sync, List<RowBlock> blocks) {
         return offer(tableId, sync, blocks, null);
     }
 
     Answer offer(long tableId, boolean sync, List<RowBlock> blocks, @Nullable IdempotencyKey key) {
         Answer answer = new Answer();
-        if (!agent().offer(new LoadTask(tableId, 1, sync, blocks, key, answer))) {
+        if (!agent().offer(new LoadTask(tableId, schemaVersion(tableId), sync, blocks, key, answer))) {
             throw new AssertionError("inbox full");
         }
         return answer;
