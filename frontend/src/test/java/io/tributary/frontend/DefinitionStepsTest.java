@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +65,35 @@ final class DefinitionStepsTest {
                 "DROP TABLE t, nowhere",
                 ErrorCode.BACKEND_UNAVAILABLE,
                 "backend is not reachable; nothing was changed");
+    }
+
+    @Test
+    void aRefreshGoesOnBehindTablesThatCannotBeUsedOrAreGone() throws Exception {
+        frontend.backend.findsChanged("ads", List.of("odd", "gone", "t"));
+        frontend.backend.failNext("refresh odd", TributaryException.notSupported("table ads.odd of the server"));
+        frontend.backend.failNext("refresh gone", new TributaryException(ErrorCode.UNKNOWN_TABLE, "dropped"));
+
+        run(connection, "REFRESH DATABASE ads");
+
+        assertThat(frontend.backend.calls().stream().filter(call -> call.equals("change RefreshTable")))
+                .hasSize(3);
+        try (Statement statement = connection.createStatement();
+                ResultSet warnings = statement.executeQuery("SHOW WARNINGS")) {
+            assertThat(warnings.next()).isTrue();
+            assertThat(warnings.getString("Message")).contains("ads.odd");
+            assertThat(warnings.next()).isFalse();
+        }
+    }
+
+    @Test
+    void aRefreshEndsWhereItsServerIsAway() {
+        frontend.backend.findsChanged("ads", List.of("t"));
+        frontend.backend.failNext("refresh t", new TributaryException(ErrorCode.ENGINE_DOWN, "it does not answer"));
+
+        refused(
+                "REFRESH DATABASE ads",
+                ErrorCode.OUTCOME_UNKNOWN,
+                "database ads is refreshed in part, but then: it does not answer");
     }
 
     private static TributaryException gone() {

@@ -4,6 +4,7 @@ import io.tributary.contract.calls.BackendClient;
 import io.tributary.contract.calls.BackendStatus;
 import io.tributary.contract.calls.BatchInfo;
 import io.tributary.contract.calls.CatalogChange;
+import io.tributary.contract.calls.CatalogOrigin;
 import io.tributary.contract.calls.CatalogState;
 import io.tributary.contract.calls.EvaluatedRows;
 import io.tributary.contract.calls.Evaluation;
@@ -17,6 +18,7 @@ import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.calls.ResultReceiver;
 import io.tributary.contract.calls.StatementResult;
+import io.tributary.contract.calls.TableOwner;
 import io.tributary.contract.calls.TransactionIds;
 import io.tributary.contract.calls.TransactionInfo;
 import io.tributary.contract.calls.TransactionTimeout;
@@ -30,6 +32,7 @@ import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.DatabaseSchema;
 import io.tributary.contract.schema.Durability;
 import io.tributary.contract.schema.GroupCommitMode;
 import io.tributary.contract.schema.IdempotencyKey;
@@ -72,6 +75,7 @@ public final class MemoryBackend implements BackendClient {
         return named;
     });
     private final TreeSet<String> databases = new TreeSet<>();
+    private final Map<String, List<String>> changedTables = new HashMap<>();
     private final Map<Long, TableSchema> tables = new TreeMap<>();
     private final Map<String, UserAccount> users = new TreeMap<>();
     private final Map<String, String> globals = new TreeMap<>();
@@ -139,6 +143,14 @@ public final class MemoryBackend implements BackendClient {
     public void failNext(String call, RuntimeException error) {
         on(() -> {
             failures.computeIfAbsent(call, name -> new ArrayDeque<>()).add(error);
+            return 0;
+        });
+    }
+
+    /** A REFRESH of a database finds that these may be otherwise on its server. */
+    void findsChanged(String database, List<String> names) {
+        on(() -> {
+            changedTables.put(database, names);
             return 0;
         });
     }
@@ -772,6 +784,8 @@ public final class MemoryBackend implements BackendClient {
             create(create);
         } else if (change instanceof CatalogChange.DropTable drop) {
             drop(drop);
+        } else if (change instanceof CatalogChange.RefreshTable refresh) {
+            fail("refresh " + refresh.table());
         } else if (change instanceof CatalogChange.TruncateTable truncate) {
             committed.remove(table(truncate.database(), truncate.table()).tableId());
         } else if (change instanceof CatalogChange.AlterProperties alter) {
@@ -840,9 +854,16 @@ public final class MemoryBackend implements BackendClient {
 
     private CatalogState state() {
         return new CatalogState(
+                CatalogOrigin.UNKNOWN,
+                TableOwner.UNTOLD,
                 version,
-                List.copyOf(databases),
-                List.copyOf(tables.values()),
+                databases.stream()
+                        .map(name -> new DatabaseSchema(
+                                name,
+                                Optional.empty(),
+                                new DatabaseSchema.Refreshed(List.of(), changedTables.getOrDefault(name, List.of()))))
+                        .toList(),
+                new CatalogState.Relations(List.copyOf(tables.values()), List.of()),
                 List.copyOf(users.values()),
                 Map.copyOf(globals));
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One session's plans of INSERTs, over the plans of all sessions. A plan is answered only while its table has the same id
- * and schema version; a change of properties invalidates nothing. Owned by the session: one thread at a time.
+ * and schema version. A change of properties invalidates nothing, so who goes by them takes the table of the snapshot. Owned by the session: one thread at a time.
  */
 public final class PlanCache {
     private final SharedPlanCache shared;

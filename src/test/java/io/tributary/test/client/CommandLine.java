@@ -58,7 +58,7 @@ public final class CommandLine {
     }
 
     /** The mysql command line, up to where its user and its options begin; without one installed the test is skipped. */
-    static List<String> mysql(int port, String... options) {
+    public static List<String> mysql(int port, String... options) {
         Optional<Path> client = find("mariadb", "mysql");
         assumeTrue(client.isPresent(), "neither mariadb nor mysql is on the PATH (bin/test installs mariadb-client)");
         List<String> command = new ArrayList<>(List.of(

@@ -96,6 +96,31 @@ final class ExistingObjectsIT {
     }
 
     @Test
+    void aTableThatCanBeUsedNoMoreKeepsNoOtherFromItsRefresh() throws SQLException {
+        adopt(
+                "shop",
+                "CREATE TABLE a (id INT)",
+                "CREATE TABLE b (id INT PRIMARY KEY)",
+                "CREATE TABLE c (id INT)",
+                "CREATE TABLE d (id INT)");
+        sql.run("ALTER TABLE b SET ('engine.upsert' = 'true')");
+        server.run(
+                "ALTER TABLE a ADD COLUMN p POINT",
+                "ALTER TABLE b DROP PRIMARY KEY",
+                "ALTER TABLE c ADD COLUMN n INT",
+                "DROP TABLE d");
+
+        sql.run("REFRESH DATABASE shop");
+
+        assertThat(String.join("\n", sql.query("SHOW WARNINGS")))
+                .contains("shop.a of the server': column p has the type point", "shop.b of the server'")
+                .doesNotContain("shop.c", "shop.d");
+        assertThat(sql.query("SHOW TABLES")).containsExactly("a", "b", "c");
+        sql.run("INSERT INTO c VALUES (1, 2)");
+        assertThat(server.query("SELECT id, n FROM c")).containsExactly("1|2");
+    }
+
+    @Test
     void aColumnOfFewNumbersIsLeftSomeForOthers() throws SQLException {
         adopt(
                 "shop",

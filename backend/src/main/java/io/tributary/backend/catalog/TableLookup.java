@@ -21,7 +21,7 @@ public interface TableLookup {
 
     /** The error for who asked for a table that {@link #table} does not give. */
     default TributaryException missing(long tableId) {
-        return dropped(tableId);
+        return dropped();
     }
 
     /** Why nothing new may be stored in a table that {@link #table} gives, or null. Does not block. */
@@ -41,10 +41,10 @@ public interface TableLookup {
      */
     default void verify(TableSchema table) {}
 
-    /** The error for who asked for a table that never comes back. */
-    static TributaryException dropped(long tableId) {
+    /** The error for who asked for a table that never comes back. Its id means nothing to who hears it, and its name is not known. */
+    static TributaryException dropped() {
         return new TributaryException(
-                ErrorCode.UNKNOWN_TABLE, "Table with id " + tableId + " doesn't exist, it may have been dropped");
+                ErrorCode.UNKNOWN_TABLE, "The table doesn't exist any more, it may have been dropped");
     }
 
     /**

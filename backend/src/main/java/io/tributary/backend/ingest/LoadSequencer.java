@@ -208,7 +208,7 @@ final class LoadSequencer {
             return ofAll;
         }
         if (droppedTables.contains(task.tableId())) {
-            return TableLookup.dropped(task.tableId());
+            return TableLookup.dropped();
         }
         if (schema == null) {
             return parts.tables().missing(task.tableId());

@@ -161,7 +161,7 @@ final class TableCommands {
     void dropTable(long tableId, CompletableFuture<Void> done) {
         sequencer.tableDropped(tableId);
         TableBatcher batcher = batchers.activate(tableId);
-        TributaryException dropped = TableLookup.dropped(tableId);
+        TributaryException dropped = TableLookup.dropped();
         discard(batcher, batcher.removeNotCommitting(), dropped);
         failBarriers(batcher, dropped);
         batcher.drains().complete();
@@ -178,7 +178,7 @@ final class TableCommands {
                 dropping.stream().filter(drop -> !drop.batcher().isCommitting()).toList();
         dropping.removeAll(over);
         for (Dropping drop : over) {
-            TributaryException dropped = TableLookup.dropped(drop.batcher().tableId());
+            TributaryException dropped = TableLookup.dropped();
             discard(drop.batcher(), drop.batcher().removeNotCommitting(), dropped);
             drop.batcher().drains().complete();
             batchers.remove(drop.batcher());

@@ -128,7 +128,10 @@ final class DefinitionExecutor {
         return NOTHING;
     }
 
-    /** First what is new and what is gone, then each table that others may have changed. */
+    /**
+     * First what is new and what is gone, then each table that others may have changed. One that cannot be used as it is now is left
+     * out like the others of which that is so, and one that is gone meanwhile is as if it had gone later.
+     */
     private CompletableFuture<Answer.Done> refresh(String database) {
         return changed(new CatalogChange.RefreshDatabase(database)).thenCompose(state -> {
             DatabaseSchema.Refreshed refreshed = state.schemas().stream()
@@ -139,11 +142,23 @@ final class DefinitionExecutor {
             refreshed.leftOut().forEach(reason -> session.note(ErrorCode.NOT_SUPPORTED, reason));
             CompletableFuture<Answer.Done> each = NOTHING;
             for (String table : refreshed.changed()) {
-                each = each.thenCompose(before -> behind(
-                        "database " + database + " is refreshed in part",
-                        apply(new CatalogChange.RefreshTable(database, table))));
+                each = each.thenCompose(
+                        before -> behind("database " + database + " is refreshed in part", refreshOf(database, table)));
             }
             return each;
+        });
+    }
+
+    private CompletableFuture<Answer.Done> refreshOf(String database, String table) {
+        return apply(new CatalogChange.RefreshTable(database, table)).exceptionallyCompose(error -> {
+            if (!(ConnectionLoop.cause(error) instanceof TributaryException refused)
+                    || refused.code().kind() != ErrorCode.Kind.CLIENT) {
+                return CompletableFuture.failedFuture(error);
+            }
+            if (refused.code() != ErrorCode.UNKNOWN_TABLE) {
+                session.note(refused.code(), String.valueOf(refused.getMessage()));
+            }
+            return NOTHING;
         });
     }
 

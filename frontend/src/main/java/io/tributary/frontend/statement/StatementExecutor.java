@@ -257,6 +257,7 @@ public final class StatementExecutor {
                 || plan instanceof ChangeRowsPlan
                 || plan instanceof DefinitionPlan.AlterTable
                 || plan instanceof DefinitionPlan.AlterProperties
+                || plan instanceof DefinitionPlan.RefreshTable
                 || plan instanceof DefinitionPlan.TruncateTable
                 || plan instanceof DefinitionPlan.TruncatePartitions;
     }

@@ -223,28 +223,38 @@ public final class InsertExecutor {
 
     /**
      * Whether a statement's text goes to the server of its table as it is: only there it means what its program expects. What the
-     * text says that a server does not know keeps it here, and so does a query, which may read what other engines have.
+     * text says that a server does not know keeps it here, and so does a query, which may read what other engines have. The table as
+     * it is now decides, whose properties may have changed since the plan was made.
      */
     public boolean isServers(InsertPlan plan, String key) {
-        if (!isServersText(plan, key)) {
+        TableSchema table = now(plan);
+        if (!isServersText(plan, table, key)) {
             return false;
         }
-        return isReplacing(plan)
-                || (isLiteralForm(plan)
-                        && decide(plan, plan.reason(), plan.table()).reason() != null);
+        return isReplacing(plan, table)
+                || (isLiteralForm(plan) && decide(plan, plan.reason(), table).reason() != null);
     }
 
     /** The same of a statement whose rows were looked at: what is computed beside a unique index depends on what is there. */
     public boolean isServers(InsertRows rows, String key) {
         InsertPlan plan = rows.plan();
+        TableSchema table = now(plan);
         return rows.isComputed()
-                && isServersText(plan, key)
-                && (isLiteralForm(plan) || rows.onDuplicateKey() != null || isMadeThere(plan.table()));
+                && isServersText(plan, table, key)
+                && (isLiteralForm(plan) || rows.onDuplicateKey() != null || isMadeThere(table));
     }
 
-    private static boolean isReplacing(InsertPlan plan) {
-        return !plan.table().isUnique()
-                && (plan.verb() == InsertPlan.Verb.REPLACE || plan.ignore() || isMadeThere(plan.table()));
+    /** The table of a plan as it is now, of whatever schema version; as it was planned where it is gone. */
+    private TableSchema now(InsertPlan plan) {
+        TableSchema planned = plan.table();
+        return catalog.snapshot()
+                .table(planned.database(), planned.name())
+                .filter(table -> table.tableId() == planned.tableId())
+                .orElse(planned);
+    }
+
+    private static boolean isReplacing(InsertPlan plan, TableSchema table) {
+        return !table.isUnique() && (plan.verb() == InsertPlan.Verb.REPLACE || plan.ignore() || isMadeThere(table));
     }
 
     private static boolean isMadeThere(TableSchema table) {
@@ -255,8 +265,8 @@ public final class InsertExecutor {
         return plan.form() == InsertPlan.Form.VALUES || plan.form() == InsertPlan.Form.SET;
     }
 
-    private static boolean isServersText(InsertPlan plan, String key) {
-        return AdoptedTable.isOne(plan.table())
+    private static boolean isServersText(InsertPlan plan, TableSchema table, String key) {
+        return AdoptedTable.isOne(table)
                 && key.isEmpty()
                 && plan.label().isEmpty()
                 && plan.partitions().isEmpty()

@@ -6,6 +6,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.engine.mysql.session.ServerCollations;
+import io.tributary.engine.mysql.session.ServerConnections;
 import io.tributary.engine.mysql.session.ServerErrors;
 import io.tributary.engine.mysql.session.ServerFacts;
 import java.sql.Connection;
@@ -85,11 +86,7 @@ final class SessionState {
         notSent = facts.isMariaDb() ? NOT_OF_MARIADB : NOT_OF_MYSQL;
         this.collations = collations;
         own = new Settings(
-                "STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION",
-                "+00:00",
-                collations.own(),
-                QueryContext.CONCATENATED_BYTES_DEFAULT,
-                0);
+                ServerConnections.OWN_SQL_MODE, "+00:00", collations.own(), QueryContext.CONCATENATED_BYTES_DEFAULT, 0);
     }
 
     /** What rows are stored with, whose values are texts that mean the same for everybody. */

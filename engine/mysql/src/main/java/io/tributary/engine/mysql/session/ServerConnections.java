@@ -34,9 +34,14 @@ public final class ServerConnections implements AutoCloseable {
     /** How long a definition waits for transactions that use its table: all others wait behind it. */
     private static final int DEFINITION_WAIT_SECONDS = 10;
 
+    /**
+     * What rows are stored in. They have their numbers of an AUTO_INCREMENT column by then, so a 0 there is one that was given.
+     */
+    public static final String OWN_SQL_MODE = "STRICT_TRANS_TABLES,NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION";
+
     private static final String OWN_VARIABLES =
-            "sql_mode='STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION',time_zone='+00:00',innodb_lock_wait_timeout="
-                    + LOCK_WAIT_SECONDS + ",lock_wait_timeout=" + DEFINITION_WAIT_SECONDS;
+            "sql_mode='" + OWN_SQL_MODE + "',time_zone='+00:00',innodb_lock_wait_timeout=" + LOCK_WAIT_SECONDS
+                    + ",lock_wait_timeout=" + DEFINITION_WAIT_SECONDS;
 
     /** What reads wait for on a Galera node: that it has all that was committed on others before. */
     private static final String READS_WAIT = ",wsrep_sync_wait=1";
