@@ -224,7 +224,12 @@ final class ServerFailoverIT {
                 copy();
                 server.startAgain();
                 Awaitility.await().atMost(LIMIT).until(() -> count(sql) == 0);
-                insert(sql, 0, 20);
+                insert(sql, 0, 18);
+                for (int i = 18; i < 20; i++) {
+                    // The log has rows of several definitions then, whose versions are by chance.
+                    sql.run("ALTER TABLE far.t ADD COLUMN x INT", "ALTER TABLE far.t DROP COLUMN x");
+                    insert(sql, i, i + 1);
+                }
                 sql.run("ALTER TABLE far.t ADD COLUMN c INT");
                 server.kill();
             }

@@ -30,7 +30,7 @@ public final class DefinitionLock {
         this.table = table;
     }
 
-    /** Of at most 64 characters, as names of locks are. */
+    /** It has at most 64 characters, as names of locks do. */
     private String name() {
         byte[] of = (SqlName.quote(database) + "." + SqlName.quote(table)).getBytes(StandardCharsets.UTF_8);
         return "tributary-definition-" + UUID.nameUUIDFromBytes(of);
