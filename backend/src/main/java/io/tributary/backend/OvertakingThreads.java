@@ -2,9 +2,10 @@ package io.tributary.backend;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -62,16 +63,20 @@ final class OvertakingThreads extends ThreadPoolExecutor {
 
         @Override
         public void run() {
+            Future<?> look = look();
             try {
-                ScheduledFuture<?> look = timer.schedule(this::takesLong, bounds.slowNanos, TimeUnit.NANOSECONDS);
-                try {
-                    task.run();
-                } finally {
-                    look.cancel(false);
-                    ends();
-                }
-            } catch (RejectedExecutionException e) {
                 task.run();
+            } finally {
+                look.cancel(false);
+                ends();
+            }
+        }
+
+        private Future<?> look() {
+            try {
+                return timer.schedule(this::takesLong, bounds.slowNanos, TimeUnit.NANOSECONDS);
+            } catch (RejectedExecutionException e) {
+                return CompletableFuture.completedFuture(null); // The end has come.
             }
         }
 

@@ -11,6 +11,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -102,5 +103,26 @@ class OvertakingThreadsTest {
         timer.shutdownNow();
 
         awaitRun(threads);
+    }
+
+    @Test
+    void aTaskThatFailsIsNotRunAgain() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        CountDownLatch failed = new CountDownLatch(1);
+        OvertakingThreads threads =
+                new OvertakingThreads(new OvertakingThreads.Bounds(1, 1, 1, WAITING_MAX), 10_000, timer, task -> {
+                    Thread thread = new Thread(task);
+                    thread.setUncaughtExceptionHandler((any, error) -> failed.countDown());
+                    return thread;
+                });
+        opened.add(threads);
+        threads.execute(() -> {
+            runs.incrementAndGet();
+            throw new RejectedExecutionException("of something that the task has asked");
+        });
+
+        assertThat(failed.await(30, TimeUnit.SECONDS)).isTrue();
+        awaitRun(threads);
+        assertThat(runs).hasValue(1);
     }
 }
