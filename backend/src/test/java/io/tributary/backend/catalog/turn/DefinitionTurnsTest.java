@@ -63,9 +63,11 @@ class DefinitionTurnsTest {
         assertThat(other).isNotDone();
         assertThat(account).isNotDone();
 
+        // Whichever comes first ends its turn for the other.
+        CompletableFuture<Void> both = CompletableFuture.allOf(
+                other.thenAccept(DefinitionTurns.Turn::close), account.thenAccept(DefinitionTurns.Turn::close));
         one.close();
-        other.thenAccept(DefinitionTurns.Turn::close).join();
-        account.thenAccept(DefinitionTurns.Turn::close).join();
+        both.join();
     }
 
     /** Both would succeed otherwise. */
