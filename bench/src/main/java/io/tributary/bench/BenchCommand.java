@@ -166,7 +166,8 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "mariadb|galera",
             description =
                     "Where the tables of the Tributary that is started are: on a MariaDB or three Galera nodes of its own, whose CPU counts"
-                            + " with the servers' (default: in the process).")
+                            + " with the servers' (default: in the process). A peer's table then has an index where Tributary's has a"
+                            + " sort key, as it has on such a server.")
     private @Nullable String engine;
 
     @Option(

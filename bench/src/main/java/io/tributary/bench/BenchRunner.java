@@ -47,7 +47,8 @@ public final class BenchRunner {
                 plan.clientJava(),
                 plan.credentials(),
                 plan.url() == null ? null : plan.url().hostAndPort(),
-                plan.settings());
+                plan.settings(),
+                plan.tables() != null);
         String ownLabel = plan.url() != null
                 ? ExistingServer.LABEL
                 : plan.tables() != null ? plan.tables().label() : TributaryServers.LABEL;

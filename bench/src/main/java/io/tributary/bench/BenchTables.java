@@ -43,8 +43,13 @@ final class BenchTables implements AutoCloseable {
         this.tables = tables;
     }
 
-    /** Makes the database anew, with empty tables. */
-    static BenchTables create(MeasuredServer server, Credentials credentials, Cell cell) throws SQLException {
+    /**
+     * Makes the database anew, with empty tables.
+     *
+     * @param keyed whether a server that has no sort keys gets an index in their place
+     */
+    static BenchTables create(MeasuredServer server, Credentials credentials, Cell cell, boolean keyed)
+            throws SQLException {
         BenchTables tables = new BenchTables(
                 server.address().jdbcUrl("", ""), credentials, cell.scenario().dataset(), cell.tables());
         Connection connection = tables.connection;
@@ -56,7 +61,7 @@ final class BenchTables implements AutoCloseable {
             for (int table = 0; table < cell.tables(); table++) {
                 plain = plain || !tables.createAsManual(statement, table, cell.properties());
                 if (plain) {
-                    statement.execute(tables.dataset.createPlain(table));
+                    statement.execute(tables.dataset.createPlain(table, keyed));
                 }
             }
             return tables;

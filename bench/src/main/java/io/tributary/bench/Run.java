@@ -33,6 +33,8 @@ final class Run {
      * @param clientJava of the load generator
      * @param target {@code host:port} of a server that is there already, or null for those that are started
      * @param settings {@code key=value}, for servers that are started
+     * @param keyed whether tables of a peer without sort keys have an index in their place, as those that a Tributary makes on a
+     *     server do: the same rows in a table that is less would cost it less
      */
     record Conditions(
             int warmupSeconds,
@@ -40,7 +42,8 @@ final class Run {
             JavaCommand clientJava,
             Credentials credentials,
             @Nullable String target,
-            List<String> settings) {}
+            List<String> settings,
+            boolean keyed) {}
 
     /**
      * What a run gave.
@@ -66,7 +69,7 @@ final class Run {
                 server.httpPort(),
                 BenchTables.DATABASE,
                 conditions.credentials());
-        try (BenchTables tables = BenchTables.create(server, conditions.credentials(), cell);
+        try (BenchTables tables = BenchTables.create(server, conditions.credentials(), cell, conditions.keyed());
                 LoadProcess client = LoadProcess.start(conditions.clientJava(), directory, plan)) {
             RowSums acknowledged = tables.fill(cell.beside().rows());
             acknowledged.add(new WarmUp(conditions.warmupSeconds()).run(client, tables, server), 1);

@@ -16,7 +16,7 @@ final class Reports {
 
     private static Run.Conditions conditions(@Nullable String target, List<String> settings) {
         JavaCommand java = new JavaCommand(Path.of("java"), List.of("-XX:+UseParallelGC"));
-        return new Run.Conditions(1, 2, java, new Credentials("root", ""), target, settings);
+        return new Run.Conditions(1, 2, java, new Credentials("root", ""), target, settings, false);
     }
 
     static CellIdentity identity(int connections, String commit) {

@@ -15,6 +15,9 @@ public final class LineItemTables {
     private static final String CREATE_PLAIN =
             LineItemTable.CREATE.substring(0, LineItemTable.CREATE.indexOf("DUPLICATE KEY"));
 
+    /** What finds the rows that a DUPLICATE KEY would, in a table without an engine's clause. */
+    private static final String KEY = "  , KEY (L_ORDERKEY, L_PARTKEY, L_SUPPKEY, L_LINENUMBER)\n";
+
     private LineItemTables() {}
 
     /** @param index from 0, which is {@link LineItemTable#NAME} itself */
@@ -27,9 +30,14 @@ public final class LineItemTables {
         return named(LineItemTable.CREATE, index);
     }
 
-    /** Creates it on servers that do not know Doris' clauses. */
-    public static String createPlain(int index) {
-        return named(CREATE_PLAIN, index);
+    /**
+     * Creates it on servers that do not know Doris' clauses.
+     *
+     * @param keyed whether it has an index where {@link LineItemTable#CREATE} has a DUPLICATE KEY
+     */
+    public static String createPlain(int index, boolean keyed) {
+        int end = CREATE_PLAIN.lastIndexOf(')');
+        return named(keyed ? CREATE_PLAIN.substring(0, end) + KEY + CREATE_PLAIN.substring(end) : CREATE_PLAIN, index);
     }
 
     private static String named(String create, int index) {

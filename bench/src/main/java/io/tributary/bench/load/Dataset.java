@@ -21,8 +21,8 @@ public enum Dataset {
         }
 
         @Override
-        public String createPlain(int index) {
-            return LineItemTables.createPlain(index);
+        public String createPlain(int index, boolean keyed) {
+            return LineItemTables.createPlain(index, keyed);
         }
 
         @Override
@@ -57,7 +57,7 @@ public enum Dataset {
         }
 
         @Override
-        public String createPlain(int index) {
+        public String createPlain(int index, boolean keyed) {
             throw new UnsupportedOperationException("only servers with Stream Load are given " + HttpLogs.NAME);
         }
 
@@ -87,8 +87,12 @@ public enum Dataset {
     /** Returns the statement that makes a table as Doris' manual has it. */
     public abstract String create(int index);
 
-    /** Returns the statement for servers without Doris' clauses. */
-    public abstract String createPlain(int index);
+    /**
+     * Returns the statement for servers without Doris' clauses.
+     *
+     * @param keyed whether there is an index where Doris has a sort key
+     */
+    public abstract String createPlain(int index, boolean keyed);
 
     /** A column of numbers. */
     public abstract String key();
