@@ -6,7 +6,6 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.DatabaseEngine;
 import io.tributary.engine.port.ServerEngineFactory;
 import io.tributary.engine.port.TableEngine;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,7 +37,7 @@ public final class ServerEngines implements AutoCloseable {
     private final Function<String, ThreadFactory> threads;
 
     @GuardedBy("this")
-    private final Map<DatabaseEngine, Server> servers = new HashMap<>();
+    private final Map<DatabaseEngine, ServerOpening> servers = new HashMap<>();
 
     /** The servers of databases that have one. */
     private volatile Map<String, Server> byDatabase = Map.of();
@@ -217,24 +216,39 @@ public final class ServerEngines implements AutoCloseable {
 
     /**
      * The tables of this database are there from now on. Where the server cannot be reached its keeper goes on trying, and
-     * what it is asked is refused meanwhile. Blocks.
+     * what it is asked is refused meanwhile. Blocks, and those only who need the same server.
      *
      * @throws TributaryException {@code LIMIT_OR_LOCK_WAIT} where there are too many
      */
-    public synchronized TableEngine use(String database, DatabaseEngine where) {
-        Server server = servers.get(where);
-        if (server == null) {
+    public TableEngine use(String database, DatabaseEngine where) {
+        ServerOpening opening = enter(database, where);
+        Server server;
+        boolean opened = false;
+        try {
+            server = opening.server();
+            opened = true;
+        } finally {
+            if (!opened) {
+                leave(database);
+            }
+        }
+        publish(database, server);
+        return server.engine();
+    }
+
+    private synchronized ServerOpening enter(String database, DatabaseEngine where) {
+        ServerOpening opening = servers.get(where);
+        if (opening == null) {
             if (servers.size() >= SERVERS_MAX) {
                 throw new TributaryException(
                         ErrorCode.LIMIT_OR_LOCK_WAIT, SERVERS_MAX + " servers have databases, which are all that may");
             }
-            server = open(where, servers.size() + 1);
-            servers.put(where, server);
+            int number = servers.size() + 1;
+            opening = new ServerOpening(() -> open(where, number));
+            servers.put(where, opening);
         }
-        Map<String, Server> changed = new HashMap<>(byDatabase);
-        changed.put(database, server);
-        publish(changed);
-        return server.engine();
+        opening.databases.add(database);
+        return opening;
     }
 
     private Server open(DatabaseEngine where, int number) {
@@ -264,35 +278,50 @@ public final class ServerEngines implements AutoCloseable {
         return new Server(where, engine, health, keeper, positions, identity);
     }
 
-    /** The database was dropped, or not created after all; a server of which nobody has one is closed. */
-    public synchronized void leave(String database) {
-        Map<String, Server> changed = new HashMap<>(byDatabase);
-        Server left = changed.remove(database);
-        publish(changed);
-        if (left != null && !changed.containsValue(left)) {
-            servers.remove(left.where());
-            close(left);
+    /** The database was dropped, or not created after all; a server of which nobody has one is closed. Blocks. */
+    public void leave(String database) {
+        ServerOpening left = exit(database);
+        if (left != null) {
+            left.close();
         }
     }
 
+    /** Returns the server that nobody has any more, or null. */
+    private synchronized @Nullable ServerOpening exit(String database) {
+        Map<String, Server> changed = new HashMap<>(byDatabase);
+        if (changed.remove(database) != null) {
+            publish(changed);
+        }
+        for (Map.Entry<DatabaseEngine, ServerOpening> each : servers.entrySet()) {
+            ServerOpening opening = each.getValue();
+            if (opening.databases.remove(database) && opening.databases.isEmpty()) {
+                servers.remove(each.getKey());
+                return opening;
+            }
+        }
+        return null;
+    }
+
+    private synchronized void publish(String database, Server server) {
+        Map<String, Server> changed = new HashMap<>(byDatabase);
+        changed.put(database, server);
+        publish(changed);
+    }
+
+    @GuardedBy("this")
     private void publish(Map<String, Server> changed) {
         byDatabase = Map.copyOf(changed);
         all = changed.values().stream().distinct().map(Server::engine).collect(Collectors.toUnmodifiableList());
         listener.run();
     }
 
-    private static void close(Server server) {
-        try {
-            server.keeper().stop();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        server.engine().close();
-    }
-
     @Override
-    public synchronized void close() {
-        new ArrayList<>(servers.values()).forEach(ServerEngines::close);
-        servers.clear();
+    public void close() {
+        List<ServerOpening> open;
+        synchronized (this) {
+            open = List.copyOf(servers.values());
+            servers.clear();
+        }
+        open.forEach(ServerOpening::close);
     }
 }

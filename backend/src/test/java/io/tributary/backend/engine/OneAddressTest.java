@@ -15,6 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +31,7 @@ class OneAddressTest {
 
     private final CountDownLatch released = new CountDownLatch(1);
     private ServerEngines servers = open();
+    private volatile Consumer<DatabaseEngine> opening = where -> {};
 
     private ServerEngines open() {
         return new ServerEngines(kind -> new Played(), System::currentTimeMillis, name -> Thread::new);
@@ -45,6 +48,7 @@ class OneAddressTest {
 
         @Override
         public TableEngine open(DatabaseEngine engine) {
+            opening.accept(engine);
             return Objects.requireNonNull(there.get(engine));
         }
     }
@@ -112,6 +116,37 @@ class OneAddressTest {
         assertThat(waiting).isNotDone();
         released.countDown();
         waiting.join();
+    }
+
+    @Test
+    void whileAServerIsOpenedOthersComeAndGoAndItsOwnDatabasesShareIt() {
+        there.put(FIRST, new FaultyEngine(new FakeEngine()));
+        there.put(SECOND, new FaultyEngine(new FakeEngine()));
+        CountDownLatch begun = new CountDownLatch(1);
+        AtomicInteger times = new AtomicInteger();
+        opening = where -> {
+            if (where.equals(FIRST)) {
+                times.incrementAndGet();
+                begun.countDown();
+                await(released);
+            }
+        };
+        CompletableFuture<TableEngine> one = CompletableFuture.supplyAsync(() -> servers.use("one", FIRST));
+        await(begun);
+        CompletableFuture<TableEngine> another = CompletableFuture.supplyAsync(() -> servers.use("another", FIRST));
+
+        inTime(() -> {
+            create("two", SECOND);
+            servers.leave("two");
+        });
+        assertThat(one).isNotDone();
+        released.countDown();
+        assertThat(one.join()).isSameAs(another.join());
+        assertThat(times).hasValue(1);
+        servers.leave("one");
+        assertThat(servers.servers()).hasSize(1);
+        servers.leave("another");
+        assertThat(servers.servers()).isEmpty();
     }
 
     @Test

@@ -1,12 +1,15 @@
 package io.tributary.frontend.show;
 
 import io.tributary.contract.calls.BackendClient;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.ExecutionServices;
+import io.tributary.frontend.execution.FirstRow;
 import io.tributary.frontend.execution.QueryContexts;
 import io.tributary.planner.plan.ShowCondition.AllOf;
 import io.tributary.planner.plan.ShowPlan;
@@ -70,7 +73,7 @@ public final class BackendReports implements ShowPlan.ReportVisitor<BackendRepor
         if (!AdoptedTable.isOne(table)) {
             return CompletableFuture.completedFuture(TableDdl.show(table));
         }
-        FirstText told = new FirstText(1);
+        FirstRow<String> told = new FirstRow<>((rows, columns) -> FirstRow.text(rows, 1));
         services.router()
                 .queriesOf(0)
                 .query(
@@ -78,7 +81,10 @@ public final class BackendReports implements ShowPlan.ReportVisitor<BackendRepor
                                 + SqlLiterals.identifier(table.name()),
                         QueryContexts.ofShow(session, table.database()),
                         told);
-        return loop.resume(told.text()).thenApply(text -> text + TableDdl.declared(table));
+        return loop.resume(told.value())
+                .thenApply(text -> text.orElseThrow(() -> new TributaryException(
+                                ErrorCode.ENGINE, "the server has told no text of " + table.name()))
+                        + TableDdl.declared(table));
     }
 
     private CompletableFuture<Answer.LocalRows> backends() {

@@ -227,10 +227,10 @@ public final class InsertExecutor {
      * it is now decides, whose properties may have changed since the plan was made.
      */
     public boolean isServers(InsertPlan plan, String key) {
-        TableSchema table = now(plan);
-        if (!isServersText(plan, table, key)) {
+        if (!isServersText(plan, key)) {
             return false;
         }
+        TableSchema table = now(plan);
         return isReplacing(plan, table)
                 || (isLiteralForm(plan) && decide(plan, plan.reason(), table).reason() != null);
     }
@@ -238,10 +238,9 @@ public final class InsertExecutor {
     /** The same of a statement whose rows were looked at: what is computed beside a unique index depends on what is there. */
     public boolean isServers(InsertRows rows, String key) {
         InsertPlan plan = rows.plan();
-        TableSchema table = now(plan);
         return rows.isComputed()
-                && isServersText(plan, table, key)
-                && (isLiteralForm(plan) || rows.onDuplicateKey() != null || isMadeThere(table));
+                && isServersText(plan, key)
+                && (isLiteralForm(plan) || rows.onDuplicateKey() != null || isMadeThere(now(plan)));
     }
 
     /** The table of a plan as it is now, of whatever schema version; as it was planned where it is gone. */
@@ -265,8 +264,9 @@ public final class InsertExecutor {
         return plan.form() == InsertPlan.Form.VALUES || plan.form() == InsertPlan.Form.SET;
     }
 
-    private static boolean isServersText(InsertPlan plan, TableSchema table, String key) {
-        return AdoptedTable.isOne(table)
+    /** Whether it may go there; a table was adopted, or was not, for as long as it lives. */
+    private static boolean isServersText(InsertPlan plan, String key) {
+        return AdoptedTable.isOne(plan.table())
                 && key.isEmpty()
                 && plan.label().isEmpty()
                 && plan.partitions().isEmpty()
