@@ -124,7 +124,7 @@ final class Chores {
         threads.everyServer("keys of servers", UNSETTLED_CHECK_SECONDS, engine, server -> keys.committed()
                 .readOther(server, catalog::wasDropped));
         threads.everyServer("tables of servers", SERVER_TABLES_CHECK_SECONDS, engine, server -> catalog.serverVersions()
-                .look(server, catalog.state().tables()));
+                .look(server, () -> catalog.state().tables()));
         threads.everyServer("tombstones of servers", TOMBSTONE_CHECK_SECONDS, engine, server -> services.tombstones()
                 .look(server, engine.others()));
         threads.every(

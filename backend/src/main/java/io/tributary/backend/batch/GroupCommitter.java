@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Commits batches of different tables in one engine transaction that holds the rows, the position and the idempotency keys of
  * each, all of the same engine. Only the way on which nothing goes wrong is here: a table whose lane is taken, or that is gone, is left out; where one
- * cannot be appended the transaction is rolled back and tried once without it; after anything else that is sure to have stored
- * nothing each batch is to be committed alone; and where that is not sure, each is told that its attempt failed, and the next
+ * cannot be appended the transaction is rolled back and tried once without it, unless that has taken its time (somebody locks the
+ * table); then, and after anything else that is sure to have stored nothing, each batch is to be committed alone; and where that is not sure, each is told that its attempt failed, and the next
  * one asks the engine. Committer threads.
  */
 public final class GroupCommitter {
@@ -141,7 +141,9 @@ public final class GroupCommitter {
                     }
                     log.debug("{} batches go alone, or all but one: {}", group.size(), e.getMessage());
                     Batch refused = appending;
-                    if (refused == null || round == ROUNDS_MAX) {
+                    // Where one has waited for others, the next may wait as long: who shares with it would wait for
+                    // each.
+                    if (refused == null || round == ROUNDS_MAX || isOver()) {
                         group.forEach(batch -> outcomes.put(batch, Outcome.TO_BE_ALONE));
                         return;
                     }
@@ -156,13 +158,17 @@ public final class GroupCommitter {
             return (!commitBegun || e.code().isConflict()) && e.getSuppressed().length == 0;
         }
 
+        private boolean isOver() {
+            return nanoClock.getAsLong() - deadlineNanos >= 0;
+        }
+
         private void apply(List<Batch> group) {
             appending = null;
             failpoint.pass(Failpoint.Point.BEFORE_ENGINE_COMMIT);
             List<Batch> appended = new ArrayList<>(group.size());
             try (EngineTransaction transaction = engine.of(group.get(0).table()).begin()) {
                 for (Batch batch : group) {
-                    if (!appended.isEmpty() && nanoClock.getAsLong() - deadlineNanos >= 0) {
+                    if (!appended.isEmpty() && isOver()) {
                         break;
                     }
                     appending = batch;

@@ -64,10 +64,9 @@ final class CatalogNames {
         EngineTraits engine = traits(table.database());
         GroupCommitPolicy policy = table.properties().groupCommitPolicy();
         if (!engine.policies().contains(policy)) {
-            throw new TributaryException(
-                    ErrorCode.INVALID_STATEMENT,
-                    "group_commit_policy = " + policy.text() + ": the engine " + engine.name() + " has "
-                            + engine.policyTexts());
+            throw TributaryException.notSupported(
+                    "group_commit_policy = " + policy.text(),
+                    ": the engine " + engine.name() + " has " + engine.policyTexts());
         }
     }
 

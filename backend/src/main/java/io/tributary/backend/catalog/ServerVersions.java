@@ -1,15 +1,15 @@
 package io.tributary.backend.catalog;
 
+import io.tributary.backend.catalog.turn.OwnDefinitions;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.TableEngine;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -30,45 +30,53 @@ public final class ServerVersions {
     private final TableEngine home;
     /** Versions as they were found, of tables that have another one here, by their ids. */
     private final Map<Long, String> changed = new ConcurrentHashMap<>();
-    /** What the last {@link #look} found different for the first time: this process may just be changing it itself. */
+    /** What the last {@link #look} found different for the first time: a node may lag behind others. */
     private final Map<Long, String> suspected = new ConcurrentHashMap<>();
 
     private final Set<Long> released = ConcurrentHashMap.newKeySet();
 
-    ServerVersions(TableEngine home) {
+    private final OwnDefinitions own;
+
+    /** @param own what this process changes on servers itself */
+    ServerVersions(TableEngine home, OwnDefinitions own) {
         this.home = home;
+        this.own = own;
     }
 
     /**
      * Looks at those of these tables that are on one server; to be called from time to time, for each by one thread. What is found
-     * twice is so.
+     * twice, while this process changes nothing there, is so.
      *
-     * @param tables all there are
+     * @param tables all there are now
      */
-    public void look(TableEngine server, Collection<TableSchema> tables) {
-        Map<String, List<TableSchema>> byDatabase = new HashMap<>();
-        for (TableSchema table : tables) {
-            if (!AdoptedTable.version(table).isEmpty() && home.of(table.database()) == server) {
-                byDatabase
-                        .computeIfAbsent(table.database(), name -> new ArrayList<>())
-                        .add(table);
-            }
-        }
-        byDatabase.forEach(this::look);
-        Set<Long> known = tables.stream().map(TableSchema::tableId).collect(Collectors.toSet());
+    public void look(TableEngine server, Supplier<? extends Collection<TableSchema>> tables) {
+        Set<String> databases = tables.get().stream()
+                .filter(table -> !AdoptedTable.version(table).isEmpty() && home.of(table.database()) == server)
+                .map(TableSchema::database)
+                .collect(Collectors.toSet());
+        databases.forEach(database -> look(database, tables));
+        Set<Long> known = tables.get().stream().map(TableSchema::tableId).collect(Collectors.toSet());
         List.of(changed.keySet(), suspected.keySet(), released).forEach(ids -> ids.retainAll(known));
     }
 
-    private void look(String database, List<TableSchema> tables) {
+    private void look(String database, Supplier<? extends Collection<TableSchema>> all) {
         TableEngine engine = home.of(database);
-        if (engine.refusal() != null) {
+        OptionalLong before = own.stamp(database);
+        if (engine.refusal() != null || before.isEmpty()) {
             return;
         }
+        List<TableSchema> tables = all.get().stream()
+                .filter(table -> table.database().equals(database)
+                        && !AdoptedTable.version(table).isEmpty())
+                .toList();
         Map<String, String> found;
         try {
             found = engine.existingTables().versions(database);
         } catch (TributaryException e) {
             log.debug("tables of {} could not be looked at: {}", database, e.getMessage());
+            return;
+        }
+        if (!own.stamp(database).equals(before)) {
             return;
         }
         for (TableSchema table : tables) {

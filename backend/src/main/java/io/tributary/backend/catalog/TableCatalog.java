@@ -2,6 +2,7 @@ package io.tributary.backend.catalog;
 
 import io.tributary.backend.catalog.turn.DefinitionLock;
 import io.tributary.backend.catalog.turn.DefinitionTurns;
+import io.tributary.backend.catalog.turn.OwnDefinitions;
 import io.tributary.backend.engine.ServerEngines;
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.calls.CatalogOrigin;
@@ -10,11 +11,9 @@ import io.tributary.contract.calls.TableOwner;
 import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.GroupCommitPolicy;
-import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
-import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.TableEngine;
 import io.tributary.engine.port.TableRewrite;
 import java.util.List;
@@ -49,7 +48,8 @@ public final class TableCatalog implements TableLookup {
     private final DefinitionChanges changes;
     private final ServerVersions versions;
     private final DroppedEntries droppedEntries;
-    private final UnsettledChanges unsettled = new UnsettledChanges();
+    private final OwnDefinitions own = new OwnDefinitions();
+    private final UnsettledChanges unsettled = new UnsettledChanges(own);
     private final DefinitionTurns turns;
     private final DroppedTables dropped = new DroppedTables();
     private final List<Consumer<CatalogState>> listeners = new CopyOnWriteArrayList<>();
@@ -71,7 +71,7 @@ public final class TableCatalog implements TableLookup {
         this.engine = engine;
         DataFormat.stamp(engine.systemStore());
         store = new CatalogStore(engine.systemStore());
-        versions = new ServerVersions(engine);
+        versions = new ServerVersions(engine, own);
         droppedEntries = new DroppedEntries(engine, store, dropped);
         // The start's number in the upper half: versions grow over restarts, and a change writes no counter.
         long firstVersion = store.nextStart() << 32;
@@ -167,6 +167,12 @@ public final class TableCatalog implements TableLookup {
     }
 
     @Override
+    public @Nullable TributaryException away(TableSchema table) {
+        TableEngine server = engine.of(table);
+        return server == engine ? null : server.refusal();
+    }
+
+    @Override
     public void verify(TableSchema table) {
         versions.verify(table);
     }
@@ -230,12 +236,7 @@ public final class TableCatalog implements TableLookup {
     private final class Kinds implements CatalogChange.PartialVisitor<CatalogState> {
         @Override
         public CatalogState visitTruncateTable(CatalogChange.TruncateTable truncate) {
-            TableSchema table = tables.existing(truncate.database(), truncate.table());
-            List<Partition> partitions = table.layout().partitioning().requireAll(truncate.partitions(), table.name());
-            try (EngineTransaction transaction = engine.of(table).begin()) {
-                transaction.truncate(table, partitions);
-                transaction.commit();
-            }
+            tables.truncate(truncate);
             return state;
         }
 
@@ -271,13 +272,15 @@ public final class TableCatalog implements TableLookup {
     /** @param atEnd holding the monitor */
     private void run(UnsettledChanges.One one, Runnable atEnd) {
         try {
-            one.change().run(engine, definitions::share); // before the commit
+            own.run(one.places(), () -> {
+                try {
+                    one.change().run(engine, definitions::share); // before the commit
+                } finally {
+                    ended(one, atEnd);
+                }
+            });
         } finally {
-            try {
-                ended(one, atEnd);
-            } finally {
-                definitions.endSharing();
-            }
+            definitions.endSharing();
         }
     }
 

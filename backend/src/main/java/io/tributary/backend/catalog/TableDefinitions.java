@@ -277,6 +277,16 @@ final class TableDefinitions {
         altering.remove(alter);
     }
 
+    /** Removes the rows of a table, or of some of its partitions. */
+    void truncate(CatalogChange.TruncateTable truncate) {
+        TableSchema table = existing(truncate.database(), truncate.table());
+        List<Partition> partitions = table.layout().partitioning().requireAll(truncate.partitions(), table.name());
+        try (EngineTransaction transaction = servers.engineOf(table.database()).begin()) {
+            transaction.truncate(table, partitions);
+            transaction.commit();
+        }
+    }
+
     /** @throws TributaryException 1049 or 1146 */
     TableSchema existing(String database, String name) {
         names.checkDatabase(database);

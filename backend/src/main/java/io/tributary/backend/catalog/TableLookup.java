@@ -34,6 +34,11 @@ public interface TableLookup {
         return null;
     }
 
+    /** Why the server that has a table cannot be asked, or null; of tables in the embedded engine null, too. Does not block. */
+    default @Nullable TributaryException away(TableSchema table) {
+        return null;
+    }
+
     /**
      * Asks the table's server whether it has the table as it is known here; in its lane. Blocks.
      *

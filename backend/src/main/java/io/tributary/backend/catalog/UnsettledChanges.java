@@ -1,6 +1,7 @@
 package io.tributary.backend.catalog;
 
 import io.tributary.backend.catalog.turn.DefinitionTurns;
+import io.tributary.backend.catalog.turn.OwnDefinitions;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import java.util.Collections;
@@ -19,6 +20,12 @@ final class UnsettledChanges {
     private static final Logger log = LoggerFactory.getLogger(UnsettledChanges.class);
 
     private final List<One> all = new CopyOnWriteArrayList<>();
+    private final OwnDefinitions own;
+
+    /** @param own hears of each until it is settled */
+    UnsettledChanges(OwnDefinitions own) {
+        this.own = own;
+    }
 
     /**
      * One of them.
@@ -33,11 +40,14 @@ final class UnsettledChanges {
     }
 
     void add(One one) {
+        own.begin(one.places());
         all.add(one);
     }
 
     void remove(One one) {
-        all.remove(one);
+        if (all.remove(one)) {
+            own.end(one.places());
+        }
     }
 
     /**

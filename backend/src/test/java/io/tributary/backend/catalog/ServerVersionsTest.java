@@ -3,6 +3,7 @@ package io.tributary.backend.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tributary.backend.catalog.turn.OwnDefinitions;
 import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -35,8 +36,10 @@ class ServerVersionsTest {
 
     private final Map<String, String> there = new TreeMap<>(Map.of("t", "one"));
     private boolean away;
+    private Runnable meanwhile = () -> {};
+    private final OwnDefinitions own = new OwnDefinitions();
     private final Played played = new Played();
-    private final ServerVersions versions = new ServerVersions(played);
+    private final ServerVersions versions = new ServerVersions(played, own);
 
     private final class Played extends FaultyEngine {
         Played() {
@@ -56,6 +59,7 @@ class ServerVersionsTest {
                     if (away) {
                         throw new TributaryException(ErrorCode.ENGINE_DOWN, "away");
                     }
+                    meanwhile.run();
                     return there;
                 }
 
@@ -73,7 +77,7 @@ class ServerVersionsTest {
     }
 
     private void look() {
-        versions.look(played.of(TABLE.database()), List.of(TABLE));
+        versions.look(played.of(TABLE.database()), () -> List.of(TABLE));
     }
 
     @Test
@@ -90,6 +94,29 @@ class ServerVersionsTest {
         there.put("t", "one");
         look();
         assertThat(versions.refusal(TABLE)).isNull();
+    }
+
+    @Test
+    void whatThisProcessIsChangingItselfIsNobodyElses() {
+        own.begin(List.of("d"));
+        there.put("t", "two");
+        look();
+        look();
+        assertThat(versions.refusal(TABLE)).isNull();
+        own.end(List.of("d"));
+        look();
+
+        // It was looked at before, and something was changed and is over when the answer comes.
+        meanwhile = () -> {
+            own.begin(List.of("d"));
+            own.end(List.of("d"));
+        };
+        look();
+        assertThat(versions.refusal(TABLE)).isNull();
+
+        meanwhile = () -> {};
+        look();
+        assertThat(versions.refusal(TABLE)).isNotNull();
     }
 
     @Test

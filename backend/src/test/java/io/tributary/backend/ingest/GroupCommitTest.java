@@ -215,6 +215,28 @@ class GroupCommitTest {
         requireCommitted(0, 1, 2, 3);
     }
 
+    /** Each of those that somebody locks would have made all others wait for it once more. */
+    @Test
+    void whereOneHasWaitedForALockEachGoesAlone() {
+        due(6);
+        List<Long> waited = new ArrayList<>();
+        world.engine.beforeEachAppend(tableId -> {
+            if ((tableId - FIRST) % 2 == 1) {
+                waited.add(tableId);
+                world.nanos += CommitGroup.APPEND_NANOS_MAX;
+                throw new TributaryException(ErrorCode.LOCK_WAIT, "somebody locks it");
+            }
+        });
+
+        world.settle();
+
+        requireCommitted(0, 2, 4);
+        assertThat(waited).containsExactlyInAnyOrder(FIRST + 1L, FIRST + 1L, FIRST + 3L, FIRST + 5L);
+        world.engine.beforeEachAppend(tableId -> {});
+        settleLong();
+        requireCommitted(0, 1, 2, 3, 4, 5);
+    }
+
     @Test
     void twoThatCannotBeAppendedLetEachGoAlone() {
         due(4);

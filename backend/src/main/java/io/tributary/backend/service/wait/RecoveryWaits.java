@@ -82,6 +82,11 @@ public final class RecoveryWaits {
                 // It does not end by itself.
                 return CompletableFuture.failedFuture(hold);
             }
+            TributaryException away = table == null ? null : tables.away(table);
+            if (away != null) {
+                // Nobody could read or write the table there either.
+                return CompletableFuture.failedFuture(away);
+            }
         }
         if (waiters.incrementAndGet() > waitersMax) {
             waiters.decrementAndGet();

@@ -13,9 +13,12 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +50,28 @@ class RecoveryWaitsTest {
         assertThat(waits.of(List.of(7L))).isCompleted();
         assertThat(waits.of(List.of(), reads("SELECT * FROM clicks"))).isCompleted();
         assertThat(waits.ofAll()).isCompleted();
+    }
+
+    @Test
+    void whatAServerHasThatIsAwayIsNotWaitedFor() {
+        log.recovering.put(7L, new CompletableFuture<>());
+        TableLookup away = new TableLookup() {
+            @Override
+            public @Nullable TableSchema table(long tableId) {
+                return tables.table(tableId);
+            }
+
+            @Override
+            public TributaryException away(TableSchema table) {
+                return new TributaryException(ErrorCode.ENGINE_DOWN, "Access denied");
+            }
+        };
+
+        assertThat(new RecoveryWaits(log, away, timer, 50, 2).of(List.of(7L)))
+                .isCompletedExceptionally()
+                .failsWithin(Duration.ZERO)
+                .withThrowableOfType(ExecutionException.class)
+                .withMessageContaining("Access denied");
     }
 
     @Test
