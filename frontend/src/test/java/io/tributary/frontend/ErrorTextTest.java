@@ -80,7 +80,8 @@ final class ErrorTextTest {
             CREATE INDEX i ON e (nope)                               | 1072 | 42000 | Key column 'nope' doesn't exist in table
             UPDATE e SET id = 2                                      | 1235 | 42000 | This version of Tributary doesn't yet support 'UPDATE of key column id
             INSERT IGNORE INTO e (id, __DORIS_DELETE_SIGN__) VALUES (1, 1) | 1235 | 42000 | This version of Tributary doesn't yet support '__DORIS_DELETE_SIGN__ with INSERT IGNORE
-            SAVEPOINT s                                              | 1235 | 42000 | This version of Tributary doesn't yet support 'SAVEPOINT'
+            RELEASE SAVEPOINT s                                      | 1305 | 42000 | SAVEPOINT s does not exist
+            SELECT SLEEP(-1)                                         | 1210 | HY000 | Incorrect arguments to sleep
             INSERT INTO un (t) VALUES (255), (-1)                    | 1264 | 22003 | Out of range value for column 't' at row 2
             INSERT INTO un (t) VALUES (256)                          | 1264 | 22003 | Out of range value for column 't' at row 1
             INSERT INTO un (s) VALUES (65536)                        | 1264 | 22003 | Out of range value for column 's' at row 1

@@ -153,7 +153,7 @@ final class IdempotencyKeyTest {
 
     @Test
     void anotherStatementThatCannotBePlannedLeavesTheKey() throws Exception {
-        for (String bad : List.of("SAVEPOINT s", "SELEC 1", "DROP TABLE nowhere", "/* INSERT */ SET sql_mod = ''")) {
+        for (String bad : List.of("CALL p()", "SELEC 1", "DROP TABLE nowhere", "/* INSERT */ SET sql_mod = ''")) {
             key(connection, "k1");
             assertThatExceptionOfType(SQLException.class).as(bad).isThrownBy(() -> run(connection, bad));
             assertThat(rows(connection, "SELECT @@idempotency_key")).as(bad).containsExactly("k1");

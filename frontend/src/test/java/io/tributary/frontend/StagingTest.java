@@ -104,6 +104,40 @@ final class StagingTest {
     }
 
     @Test
+    void rollbackToASavepointDropsWhatWasStagedSinceThen() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "SAVEPOINT one");
+        run(connection, "INSERT INTO t VALUES (2, 'b', 2)");
+        run(connection, "INSERT INTO u VALUES (1)");
+        run(connection, "SAVEPOINT two");
+        run(connection, "INSERT INTO u VALUES (2)");
+        run(connection, "ROLLBACK TO SAVEPOINT two");
+        run(connection, "ROLLBACK TO one");
+        run(connection, "INSERT INTO t VALUES (3, 'c', 2)");
+        run(connection, "RELEASE SAVEPOINT one");
+        run(connection, "COMMIT");
+
+        assertThat(frontend.backend.calls()).containsExactly("append ads.t ASYNC_MODE 2");
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "ROLLBACK TO one"))
+                .withMessage("SAVEPOINT one does not exist");
+    }
+
+    @Test
+    void whatWentToTheBackendIsNotTakenBackAlone() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "SAVEPOINT one");
+        run(connection, "UPDATE u SET id = 2");
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "ROLLBACK TO one"))
+                .withMessageContaining("the transaction is as it was");
+        run(connection, "SAVEPOINT two");
+        assertThat(rows(connection, "SELECT 1 + 1")).hasSize(1);
+        run(connection, "ROLLBACK TO two");
+        run(connection, "ROLLBACK");
+    }
+
+    @Test
     void theStatusSaysInTransactionWhileAnythingIsStaged() throws Exception {
         assertThat(inTransaction()).isFalse();
         run(connection, "INSERT INTO t VALUES (1, 'a', 2)");

@@ -1,5 +1,6 @@
 package io.tributary.frontend;
 
+import static io.tributary.frontend.FrontendFixture.info;
 import static io.tributary.frontend.FrontendFixture.rows;
 import static io.tributary.frontend.FrontendFixture.run;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,6 +12,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -116,6 +118,41 @@ final class StatementsTest {
                 .isThrownBy(() -> rows(connection, "SELECT FOUND_ROWS()"))
                 .withMessageContaining("SQL_CALC_FOUND_ROWS")
                 .matches(e -> e.getErrorCode() == 1235);
+    }
+
+    @Test
+    void sleepWaitsAndSaysZero() throws Exception {
+        long before = System.nanoTime();
+        assertThat(rows(connection, "SELECT SLEEP(0.1) AS a, 7, SLEEP(0.1)")).containsExactly("0|7|0");
+        run(connection, "DO SLEEP(0.1), 7, @a");
+        assertThat(System.nanoTime() - before).isGreaterThan(300_000_000L);
+        run(connection, "SET max_execution_time = 50");
+        assertThat(rows(connection, "SELECT SLEEP(60)")).containsExactly("1");
+    }
+
+    /** Connector/J sends KILL QUERY by a connection of its own. */
+    @Test
+    void aSleepThatIsKilledEndsAndTheTransactionGoesOn() throws Exception {
+        run(connection, "BEGIN");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        try (Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout(1);
+            assertThatExceptionOfType(SQLTimeoutException.class)
+                    .isThrownBy(() -> statement.executeQuery("SELECT SLEEP(600)"));
+        }
+        assertThat(info(connection, "COMMIT")).contains("VISIBLE");
+    }
+
+    @Test
+    void whatIsSetInVainIsSaid() throws Exception {
+        run(connection, "SET experimental_enable_sql_cache = true, exec_mem_limit = 2147483648");
+        assertThat(rows(connection, "SHOW WARNINGS"))
+                .containsExactly("Note|1235|'enable_sql_cache' is kept and shown, and has no effect here");
+        assertThat(rows(connection, "SELECT @@enable_sql_cache, @@experimental_enable_sql_cache"))
+                .containsExactly("1|1");
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "SET experimental_group_size = 1"))
+                .withMessageContaining("Unknown system variable 'experimental_group_size'");
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.util.Set;
  * @param low least number, of {@link Kind#INTEGER} and {@link Kind#DECIMAL}
  * @param high greatest number of the same
  * @param choices of {@link Kind#CHOICE}, in the case they are printed in
+ * @param isDoris whether MySQL has none of the name
  * @param effect what it changes here, or empty for one that is checked, stored and shown
  */
 public record SystemVariable(
@@ -29,6 +30,7 @@ public record SystemVariable(
         BigInteger low,
         BigInteger high,
         List<String> choices,
+        boolean isDoris,
         String effect) {
     public enum Kind {
         BOOLEAN,
@@ -53,6 +55,11 @@ public record SystemVariable(
 
     public SystemVariable {
         choices = List.copyOf(choices);
+    }
+
+    /** Whether a program that sets it to this expects what does not happen here; nobody is told so of MySQL's. */
+    public boolean isInVain(String value) {
+        return isDoris && effect.isEmpty() && !value.equals(defaultText);
     }
 
     /**

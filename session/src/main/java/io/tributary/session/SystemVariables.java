@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * The table of system variables: MySQL's own, and Doris' of the load path, as {@code variables.txt} lists them. Immutable,
@@ -17,6 +18,9 @@ import java.util.TreeMap;
  */
 public final class SystemVariables {
     public static final String GROUP_COMMIT = "group_commit";
+
+    /** What Doris writes before names of its own variables, or wrote once. */
+    private static final Pattern PREFIX = Pattern.compile("^(?:experimental|deprecated)_");
 
     private final Map<String, SystemVariable> byName = new TreeMap<>();
     private final List<SystemVariable> all;
@@ -83,6 +87,10 @@ public final class SystemVariables {
     public SystemVariable get(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         SystemVariable variable = byName.get(aliases.getOrDefault(lower, lower));
+        if (variable == null) {
+            SystemVariable plain = byName.get(PREFIX.matcher(lower).replaceFirst(""));
+            variable = plain != null && plain.isDoris() ? plain : null;
+        }
         if (variable == null) {
             throw new TributaryException(ErrorCode.UNKNOWN_SYSTEM_VARIABLE, "Unknown system variable '" + name + "'");
         }

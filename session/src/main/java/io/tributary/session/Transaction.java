@@ -14,6 +14,8 @@ public final class Transaction {
     /** What SET TRANSACTION said of the next one; null where it said nothing. */
     private @Nullable Boolean nextReadOnly;
 
+    private final Savepoints savepoints = new Savepoints();
+
     private String label = "";
     private long backendId;
     private String abortedBy = "";
@@ -41,6 +43,11 @@ public final class Transaction {
     /** The user's own label, or empty. */
     public String label() {
         return label;
+    }
+
+    /** Those of the transaction, which end with it. */
+    public Savepoints savepoints() {
+        return savepoints;
     }
 
     /** 0 until the backend was asked to begin. */
@@ -74,6 +81,7 @@ public final class Transaction {
 
     public void end() {
         active = false;
+        savepoints.clear();
         readOnly = false;
         nextReadOnly = null;
         label = "";

@@ -35,17 +35,19 @@ final class VariableFile {
     static List<SystemVariable> read(boolean below80, Map<String, String> configured) {
         List<SystemVariable> variables = new ArrayList<>();
         boolean wanted = true;
+        boolean doris = false;
         for (String line : lines()) {
             if (line.startsWith("[")) {
                 wanted = !line.equals(below80 ? "[from 8.0]" : "[below 8.0]");
+                doris = line.equals("[load]") || line.equals("[doris]");
             } else if (wanted) {
-                variables.add(variable(line.split("\\|", FIELDS), configured));
+                variables.add(variable(line.split("\\|", FIELDS), doris, configured));
             }
         }
         return variables;
     }
 
-    private static SystemVariable variable(String[] fields, Map<String, String> configured) {
+    private static SystemVariable variable(String[] fields, boolean doris, Map<String, String> configured) {
         String text = fields[DEFAULT];
         if (text.startsWith("{")) {
             text = Objects.requireNonNull(configured.get(text.substring(1, text.length() - 1)), fields[NAME]);
@@ -68,7 +70,7 @@ final class VariableFile {
             high = new BigInteger(type.substring(dots + 2, type.length() - 1));
         }
         List<String> choices = kind == Kind.CHOICE ? List.of(type.split(",", -1)) : List.of();
-        return new SystemVariable(fields[NAME], kind, scope, readOnly, text, low, high, choices, fields[EFFECT]);
+        return new SystemVariable(fields[NAME], kind, scope, readOnly, text, low, high, choices, doris, fields[EFFECT]);
     }
 
     private static Kind kind(String type) {

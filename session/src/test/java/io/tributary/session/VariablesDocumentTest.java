@@ -16,12 +16,14 @@ final class VariablesDocumentTest {
             """
             # System variables
 
-            Those that MySQL documents and clients or tools read, and Doris' of the load path. Every value is checked by its type
+            Those that MySQL documents and clients or tools read, and Doris'. Every value is checked by its type
             (1231, 1232), every scope is kept (1228, 1229, 1238), and SHOW VARIABLES, `SELECT @@x` and SET know them all. `SET PERSIST`
             is `SET GLOBAL`: global values live in the catalog and outlast a restart.
 
             Few of them change something here. They come first; all others are stored and shown, so that clients which set or read
-            them work, and have **no effect**. This file is checked by a test against the table in the code.
+            them work, and have **no effect**. Who sets one of Doris' that has none to another value than its default is told so by a
+            note (1235). Doris' may be written with `experimental_` or `deprecated_` before them. This file is checked by a test against the table in
+            the code.
 
             """;
 

@@ -43,7 +43,7 @@ public final class MySqlParser {
 
     /** The tables that a statement names, each by its one or two parts, and maybe twice; of what is {@link #explained}, or a change. */
     public static List<List<String>> tables(Lexed lexed) {
-        return tree(lexed, tokens -> {
+        return whole(lexed, tokens -> {
             RowStatement unused = tokens.at(CHANGES)
                     ? new ChangeParser(tokens).read()
                     : explained(tokens).statement();
@@ -77,6 +77,17 @@ public final class MySqlParser {
     }
 
     private static <T> T tree(Lexed lexed, Function<Tokens, T> read) {
+        return whole(lexed, tokens -> {
+            T tree = read.apply(tokens);
+            if (!tokens.serversOnly().isEmpty()) {
+                throw TributaryException.notSupported(
+                        tokens.serversOnly(), " of tables in the embedded engine, which has no row locks");
+            }
+            return tree;
+        });
+    }
+
+    private static <T> T whole(Lexed lexed, Function<Tokens, T> read) {
         Tokens tokens = new Tokens(lexed);
         T tree = read.apply(tokens);
         if (tokens.token(0).kind() != Token.Kind.END) {

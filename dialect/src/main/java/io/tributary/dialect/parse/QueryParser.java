@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** Queries: SELECT and how several are combined. */
 final class QueryParser {
     private static final Set<String> CHANGES = Set.of("INSERT", "UPDATE", "DELETE");
-    private static final Set<String> LOCKS = Set.of("FOR", "LOCK");
     private static final Expression.Star ALL = new Expression.Star(List.of(), List.of(), -1, -1);
 
     /** The name of a query whose result is ordered or limited once more. */
@@ -154,11 +153,34 @@ final class QueryParser {
         if (tokens.at("INTO")) {
             throw TributaryException.notSupported("INTO of a SELECT");
         }
-        if (tokens.at(LOCKS)) {
-            throw TributaryException.notSupported(
-                    tokens.terminal() + " " + tokens.token(1).terminal());
-        }
+        locks();
         return query;
+    }
+
+    /** Row locks: the embedded engine takes none, and refuses the second of two changes of a row instead. */
+    private void locks() {
+        while (true) {
+            if (tokens.take("LOCK")) {
+                tokens.require("IN");
+                tokens.require("SHARE");
+                tokens.require("MODE");
+            } else if (tokens.take("FOR")) {
+                if (!tokens.take("SHARE")) {
+                    tokens.require("UPDATE");
+                }
+                if (tokens.take("OF")) {
+                    var unused = tokens.list(tokens::name);
+                }
+                if (tokens.take("NOWAIT")) {
+                    tokens.readServersOnly("NOWAIT");
+                } else if (tokens.take("SKIP")) {
+                    tokens.require("LOCKED");
+                    tokens.readServersOnly("SKIP LOCKED");
+                }
+            } else {
+                return;
+            }
+        }
     }
 
     private static Query ordered(Query query, Query.Ordering outer) {

@@ -22,6 +22,7 @@ final class Tokens {
     private final List<Token> tokens;
     private final List<List<String>> tables = new ArrayList<>();
     private final Set<String> named = new HashSet<>();
+    private String serversOnly = "";
     private int position;
     private int depth;
 
@@ -49,6 +50,16 @@ final class Tokens {
         return tables.stream()
                 .filter(name -> name.size() > 1 || !named.contains(name.get(0).toLowerCase(Locale.ROOT)))
                 .toList();
+    }
+
+    /** Something was read that only a server can do. */
+    void readServersOnly(String what) {
+        serversOnly = what;
+    }
+
+    /** Returns what was read that only a server can do, or an empty text. */
+    String serversOnly() {
+        return serversOnly;
     }
 
     int position() {

@@ -60,9 +60,18 @@ public final class FirstRow<T> implements ResultReceiver {
         of.reset(block);
         if (!isRead && of.rowCount() > 0) {
             isRead = true;
-            found = cells.of(of, columns);
+            read(of);
         }
         flow.request(1);
+    }
+
+    /** Whoever waits would wait for ever for what a row is not as expected. */
+    private void read(RowBlockReader rows) {
+        try {
+            found = cells.of(rows, columns);
+        } catch (RuntimeException e) {
+            value.completeExceptionally(e);
+        }
     }
 
     @Override

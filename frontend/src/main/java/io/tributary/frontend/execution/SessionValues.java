@@ -162,6 +162,10 @@ public final class SessionValues {
             }
             return Value.text(joined.toString());
         }
+        if (call.isSleep()) {
+            // Whoever runs it has waited before; here it is asked what its column will be.
+            return Value.number(0);
+        }
         if (!call.arguments().isEmpty()) {
             throw unknownFunction(call.name());
         }

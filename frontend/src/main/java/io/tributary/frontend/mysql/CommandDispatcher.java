@@ -122,6 +122,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
             running.kill();
             client.flush();
         }
+        executor.interrupt();
         exchange.interrupt();
     }
 

@@ -23,6 +23,7 @@ import java.util.function.Supplier;
  */
 final class EngineValues {
     private final SessionValues values;
+    private final Sleep sleep;
     private final BackendRouter router;
     private final OwnWrites ownWrites;
     private final ConnectionLoop loop;
@@ -31,12 +32,14 @@ final class EngineValues {
 
     EngineValues(
             SessionValues values,
+            Sleep sleep,
             BackendRouter router,
             OwnWrites ownWrites,
             ConnectionLoop loop,
             Supplier<SqlMode> sqlMode,
             Supplier<QueryContext> context) {
         this.values = values;
+        this.sleep = sleep;
         this.router = router;
         this.ownWrites = ownWrites;
         this.loop = loop;
@@ -45,6 +48,9 @@ final class EngineValues {
     }
 
     CompletableFuture<SessionValues.Value> evaluate(SessionExpression expression, ParameterCursor parameters) {
+        if (expression instanceof SessionExpression.Call call && call.isSleep()) {
+            return sleep.of(call);
+        }
         if (!(expression instanceof SessionExpression.Text text)) {
             return CompletableFuture.completedFuture(values.evaluate(expression));
         }

@@ -38,6 +38,7 @@ import io.tributary.planner.plan.NamedStatementPlan;
 import io.tributary.planner.plan.PassThroughPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.QuarantinePlan;
+import io.tributary.planner.plan.SavepointPlan;
 import io.tributary.planner.plan.SelectVariablesPlan;
 import io.tributary.planner.plan.SetPlan;
 import io.tributary.planner.plan.ShowPlan;
@@ -68,6 +69,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     private final InsertExecutor inserts;
     private final OwnWrites ownWrites;
     private final SessionValues values;
+    private final Sleep sleep;
     private final SetExecutor sets;
     private final DefinitionExecutor definitions;
     private final TableFromQuery tablesFromQueries;
@@ -92,8 +94,10 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         this.inserts = inserts;
         this.ownWrites = ownWrites;
         this.values = planner.values();
+        this.sleep = new Sleep(session, values, loop);
         EngineValues engineValues = new EngineValues(
                 values,
+                sleep,
                 services.router(),
                 ownWrites,
                 loop,
@@ -233,6 +237,11 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     }
 
     @Override
+    public CompletableFuture<? extends Answer> visitSavepoint(SavepointPlan plan) {
+        return transaction.savepoint(plan);
+    }
+
+    @Override
     public CompletableFuture<? extends Answer> visitSet(SetPlan plan) {
         return sets.execute(plan, parameters);
     }
@@ -261,7 +270,14 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitSelectVariables(SelectVariablesPlan plan) {
-        return CompletableFuture.completedFuture(localResults.select(plan));
+        return plan.rows() == 0
+                ? CompletableFuture.completedFuture(localResults.select(plan))
+                : sleep.before(plan).thenApply(localResults::select);
+    }
+
+    /** Ends what waits for nothing but time. */
+    void interrupt() {
+        sleep.interrupt();
     }
 
     @Override

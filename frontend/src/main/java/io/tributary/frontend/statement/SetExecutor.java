@@ -17,9 +17,11 @@ import io.tributary.planner.plan.SetPlan;
 import io.tributary.planner.plan.VariableScope;
 import io.tributary.session.Session;
 import io.tributary.session.SessionVariables;
+import io.tributary.session.SystemVariable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +102,9 @@ final class SetExecutor {
                 }
             });
         }
+        if (assignment instanceof SetPlan.Nothing computed) {
+            return values.evaluate(computed.value(), parameters);
+        }
         if (assignment instanceof SetPlan.Names names) {
             String collation = names.collation();
             session.variables().setNames(named(names.charset()), collation.isEmpty() ? null : collation);
@@ -134,14 +139,26 @@ final class SetExecutor {
             session.variables().setDefault(assignment.name(), catalog.snapshot().globalVariables());
         } else {
             session.variables().set(assignment.name(), text);
+            SystemVariable variable = session.variables().table().get(assignment.name());
+            noteIfInVain(variable, session.variables().get(variable.name(), Map.of()));
         }
     }
 
     private CatalogChange globalChange(SetPlan.Variable assignment, @Nullable String text) {
         String name = assignment.name().toLowerCase(Locale.ROOT);
         String kept = session.variables().normalizeGlobal(name, text);
-        return new CatalogChange.SetGlobalVariable(
-                session.variables().table().get(name).name(), kept);
+        SystemVariable variable = session.variables().table().get(name);
+        if (kept != null) {
+            noteIfInVain(variable, kept);
+        }
+        return new CatalogChange.SetGlobalVariable(variable.name(), kept);
+    }
+
+    private void noteIfInVain(SystemVariable variable, String value) {
+        if (variable.isInVain(value)) {
+            session.note(
+                    ErrorCode.NOT_SUPPORTED, "'" + variable.name() + "' is kept and shown, and has no effect here");
+        }
     }
 
     /** Empty for DEFAULT. {@code SET character_set_results = NULL} keeps the empty text. */

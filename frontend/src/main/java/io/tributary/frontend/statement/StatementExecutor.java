@@ -173,8 +173,14 @@ public final class StatementExecutor {
         });
     }
 
+    /** KILL QUERY for a statement that only waits. */
+    public void interrupt() {
+        plans.interrupt();
+    }
+
     /** The connection is gone. */
     public void close() {
+        plans.interrupt();
         transaction.close();
         session.statements().end();
     }

@@ -124,6 +124,13 @@ final class BackendTransaction {
         }
     }
 
+    /** @throws TributaryException 1105 where it was aborted, and nothing but ROLLBACK is taken */
+    void requireUnaborted() {
+        if (!transaction.abortedBy().isEmpty()) {
+            throw aborted();
+        }
+    }
+
     /** Adds rows to it. */
     CompletableFuture<Void> append(TableSchema table, List<RowBlock> blocks) {
         return onBackend(table)

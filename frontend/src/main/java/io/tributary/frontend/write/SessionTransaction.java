@@ -11,6 +11,7 @@ import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.frontend.routing.BackendRouter;
 import io.tributary.planner.GroupCommitDecision;
 import io.tributary.planner.TableRules;
+import io.tributary.planner.plan.SavepointPlan;
 import io.tributary.planner.plan.TransactionPlan.Access;
 import io.tributary.session.Session;
 import io.tributary.session.Transaction;
@@ -156,6 +157,7 @@ public final class SessionTransaction {
 
     /** The answer to a statement that changed rows inside the transaction. */
     public Answer.Done done(long rows) {
+        transaction.savepoints().changed();
         session.transactionTracker().wrote();
         return new Answer.Done(rows, new Answer.Load(transaction.label(), Answer.Status.PREPARE, 0));
     }
@@ -213,6 +215,7 @@ public final class SessionTransaction {
                     if (held.take(name, id)) {
                         staged.tables().forEach(table -> counters.count(decision(table.schema())));
                     }
+                    transaction.savepoints().moved(staged.statements());
                     staged.clear();
                     return id;
                 }));
@@ -260,6 +263,26 @@ public final class SessionTransaction {
             return NOTHING;
         }
         return held.rollback();
+    }
+
+    /**
+     * SAVEPOINT and what belongs to it; outside of a transaction nothing is kept, as on MySQL.
+     *
+     * @throws TributaryException 1305 of a name that there is not, 1235 for what cannot be taken back alone
+     */
+    public CompletableFuture<Answer.Done> savepoint(SavepointPlan plan) {
+        held.requireUnaborted();
+        boolean kept = transaction.isActive() || !session.variables().autocommit();
+        switch (plan.kind()) {
+            case SET -> {
+                if (kept) {
+                    transaction.savepoints().set(plan.name(), staged.statements());
+                }
+            }
+            case ROLLBACK_TO -> staged.keep(transaction.savepoints().rollbackTo(plan.name()));
+            case RELEASE -> transaction.savepoints().release(plan.name());
+        }
+        return NOTHING;
     }
 
     /**

@@ -16,7 +16,11 @@ import java.util.Map;
 public final class StagedRows {
     private final StagedBudget budget;
     private final Map<Long, Table> tables = new LinkedHashMap<>();
+    private final List<Statement> statements = new ArrayList<>();
     private long bytes;
+
+    /** What one statement has added to the end of a table's blocks. */
+    private record Statement(Table table, int blocks, long bytes) {}
 
     /** Rows for one table, all of one schema version. */
     record Table(TableSchema schema, List<RowBlock> blocks) {
@@ -56,11 +60,32 @@ public final class StagedRows {
             tables.put(schema.tableId(), table);
         }
         table.blocks().addAll(blocks);
+        statements.add(new Statement(table, blocks.size(), more));
         return true;
+    }
+
+    /** How many statements' rows are here. */
+    int statements() {
+        return statements.size();
+    }
+
+    /** Takes back all but the first statements' rows. */
+    void keep(int count) {
+        for (int i = statements.size() - 1; i >= count; i--) {
+            Statement last = statements.remove(i);
+            List<RowBlock> blocks = last.table().blocks();
+            blocks.subList(blocks.size() - last.blocks(), blocks.size()).clear();
+            budget.release(last.bytes());
+            bytes -= last.bytes();
+            if (blocks.isEmpty()) {
+                tables.remove(last.table().schema().tableId());
+            }
+        }
     }
 
     void clear() {
         tables.clear();
+        statements.clear();
         budget.release(bytes);
         bytes = 0;
     }

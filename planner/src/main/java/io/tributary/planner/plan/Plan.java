@@ -9,6 +9,7 @@ public sealed interface Plan
                 DefinitionPlan,
                 AccountPlan,
                 TransactionPlan,
+                SavepointPlan,
                 SetPlan,
                 UsePlan,
                 ShowPlan,
@@ -38,6 +39,8 @@ public sealed interface Plan
         R visitAccount(AccountPlan plan);
 
         R visitTransaction(TransactionPlan plan);
+
+        R visitSavepoint(SavepointPlan plan);
 
         R visitSet(SetPlan plan);
 

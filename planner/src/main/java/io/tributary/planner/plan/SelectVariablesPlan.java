@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * A SELECT without tables that the session answers: only literals, variables and functions of the session (DATABASE,
- * SCHEMA, VERSION, USER, CURRENT_USER, SESSION_USER, SYSTEM_USER, CONNECTION_ID, LAST_INSERT_ID, ROW_COUNT, FOUND_ROWS).
+ * SCHEMA, VERSION, USER, CURRENT_USER, SESSION_USER, SYSTEM_USER, CONNECTION_ID, LAST_INSERT_ID, ROW_COUNT, FOUND_ROWS), and SLEEP.
  *
  * @param rows 1, or 0 after LIMIT 0
  */

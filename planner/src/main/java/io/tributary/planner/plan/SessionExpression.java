@@ -26,8 +26,18 @@ public sealed interface SessionExpression {
 
     /** @param name in upper case: CONCAT, DATABASE, VERSION, … */
     record Call(String name, List<SessionExpression> arguments) implements SessionExpression {
+        /** It waits so many seconds. */
+        public static final String SLEEP = "SLEEP";
+
         public Call {
             arguments = List.copyOf(arguments);
+        }
+
+        /** Whether it is a SLEEP of what the session can compute. */
+        public boolean isSleep() {
+            return name.equals(SLEEP)
+                    && arguments.size() == 1
+                    && (arguments.get(0) instanceof Literal || arguments.get(0) instanceof UserVariable);
         }
     }
 

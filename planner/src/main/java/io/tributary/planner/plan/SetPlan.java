@@ -2,7 +2,7 @@ package io.tributary.planner.plan;
 
 import java.util.List;
 
-/** SET: all of its assignments, or none, take effect, in order. */
+/** SET: all of its assignments, or none, take effect, in order. DO is a SET of nothing. */
 public record SetPlan(List<Assignment> assignments) implements Plan {
     /** One part of a SET. */
     public sealed interface Assignment {}
@@ -12,6 +12,9 @@ public record SetPlan(List<Assignment> assignments) implements Plan {
     public record Variable(VariableScope scope, String name, SessionExpression value) implements Assignment {}
 
     public record UserVariable(String name, SessionExpression value) implements Assignment {}
+
+    /** A value that is computed for nobody. */
+    public record Nothing(SessionExpression value) implements Assignment {}
 
     /** @param charset a name, or {@code DEFAULT}
      *  @param collation or empty */

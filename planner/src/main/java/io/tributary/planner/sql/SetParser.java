@@ -38,6 +38,17 @@ final class SetParser {
         return new SetPlan(assignments);
     }
 
+    /** DO: values for nobody. */
+    Plan computed() {
+        tokens.advance();
+        List<Assignment> assignments = new ArrayList<>();
+        do {
+            assignments.add(new SetPlan.Nothing(new ExpressionParser(tokens).assigned()));
+        } while (tokens.acceptSymbol(','));
+        tokens.expectEnd();
+        return new SetPlan(assignments);
+    }
+
     /** There are no roles, so each of {@code SET ROLE NONE | ALL | DEFAULT} is what is already. */
     private Plan role() {
         String what = tokens.word();

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class SqlParser {
     /** What MySQL or Doris begins a statement with, and nothing here. */
     private static final Set<String> REFUSED =
-            Words.set("ADMIN BACKUP BUILD CACHE CALL CHANGE COPY DO EXPORT GET GRANT HANDLER IMPORT INSTALL"
+            Words.set("ADMIN BACKUP BUILD CACHE CALL CHANGE COPY EXPORT GET GRANT HANDLER IMPORT INSTALL"
                     + " MERGE PAUSE PURGE RECOVER RESET RESIGNAL RESTORE RESUME REVOKE SIGNAL STOP"
                     + " UNINSTALL XA");
 
@@ -85,6 +85,7 @@ public final class SqlParser {
             case "EXPLAIN", "DESCRIBE", "DESC" -> explain();
             case "SHOW" -> new ShowParser(tokens, names).show();
             case "SET" -> new SetParser(tokens).parse();
+            case "DO" -> new SetParser(tokens).computed();
             case "USE" -> use();
             case "BEGIN", "START", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE" ->
                 new TransactionParser(tokens).parse();

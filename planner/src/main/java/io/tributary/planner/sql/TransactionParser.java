@@ -3,12 +3,13 @@ package io.tributary.planner.sql;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.Plan;
+import io.tributary.planner.plan.SavepointPlan;
 import io.tributary.planner.plan.TransactionPlan;
 import io.tributary.planner.plan.TransactionPlan.Access;
 import io.tributary.planner.plan.TransactionPlan.Kind;
 import io.tributary.planner.sql.insert.InsertParser;
 
-/** BEGIN, START TRANSACTION, COMMIT, ROLLBACK; savepoints are refused. */
+/** BEGIN, START TRANSACTION, COMMIT, ROLLBACK, and savepoints. */
 final class TransactionParser {
     private final Tokens tokens;
 
@@ -17,7 +18,7 @@ final class TransactionParser {
     }
 
     Plan parse() {
-        TransactionPlan plan;
+        Plan plan;
         if (tokens.accept("BEGIN")) {
             tokens.accept("WORK");
             plan = new TransactionPlan(Kind.BEGIN, label(), Access.UNSPECIFIED);
@@ -27,8 +28,12 @@ final class TransactionParser {
             plan = end(Kind.COMMIT);
         } else if (tokens.accept("ROLLBACK")) {
             plan = end(Kind.ROLLBACK);
+        } else if (tokens.accept("RELEASE")) {
+            tokens.expect("SAVEPOINT");
+            plan = savepoint(SavepointPlan.Kind.RELEASE);
         } else {
-            throw TributaryException.notSupported(tokens.at("RELEASE") ? "RELEASE SAVEPOINT" : "SAVEPOINT");
+            tokens.expect("SAVEPOINT");
+            plan = savepoint(SavepointPlan.Kind.SET);
         }
         tokens.expectEnd();
         return plan;
@@ -65,10 +70,15 @@ final class TransactionParser {
         return tokens.accept("WITH", "LABEL") ? InsertParser.label(tokens) : "";
     }
 
-    private TransactionPlan end(Kind kind) {
+    private SavepointPlan savepoint(SavepointPlan.Kind kind) {
+        return new SavepointPlan(kind, tokens.identifier());
+    }
+
+    private Plan end(Kind kind) {
         tokens.accept("WORK");
-        if (tokens.at("TO")) {
-            throw TributaryException.notSupported("ROLLBACK TO SAVEPOINT");
+        if (kind == Kind.ROLLBACK && tokens.accept("TO")) {
+            tokens.accept("SAVEPOINT");
+            return savepoint(SavepointPlan.Kind.ROLLBACK_TO);
         }
         if (tokens.accept("AND")) {
             boolean no = tokens.accept("NO");

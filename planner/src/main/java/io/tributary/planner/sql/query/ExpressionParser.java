@@ -48,6 +48,9 @@ public final class ExpressionParser {
         if (!(expression instanceof SessionExpression.Call call)) {
             return true;
         }
+        if (call.isSleep()) {
+            return true;
+        }
         return call.name().equals("CONCAT")
                 ? call.arguments().stream().allMatch(ExpressionParser::isComputable)
                 : call.arguments().isEmpty()

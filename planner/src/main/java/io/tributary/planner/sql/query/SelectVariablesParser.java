@@ -53,7 +53,7 @@ public final class SelectVariablesParser {
         return limit().map(rows -> new SelectVariablesPlan(items, rows));
     }
 
-    /** Words are columns, and so the engine's, but for TRUE and FALSE; of calls only the session's functions. */
+    /** Words are columns, and so the engine's, but for TRUE and FALSE; of calls only the session's functions and SLEEP. */
     private static Optional<SessionExpression> answerable(SessionExpression expression) {
         if (expression instanceof SessionExpression.Literal literal
                 && literal.kind() == SessionExpression.LiteralKind.WORD) {
@@ -68,6 +68,7 @@ public final class SelectVariablesParser {
             // MySQL prints no other number as it is written: .5, 2.5e0.
             return literal.text().matches(PLAIN) ? Optional.of(expression) : Optional.empty();
         } else if (expression instanceof SessionExpression.Call call
+                && !call.isSleep()
                 && !(call.arguments().isEmpty()
                         && SessionFunction.named(call.name()).isPresent())) {
             return Optional.empty();
