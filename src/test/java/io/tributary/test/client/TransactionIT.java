@@ -1,6 +1,7 @@
 package io.tributary.test.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.test.process.Sql;
@@ -32,6 +33,42 @@ final class TransactionIT {
 
             own.run("ROLLBACK");
             assertThat(own.number("SELECT count(*) FROM dt")).isZero();
+        }
+    }
+
+    /** Programs that migrate a schema look at it within their transaction. */
+    @Test
+    void whatThereIsIsToldAsItIsNowWithinATransaction() throws SQLException {
+        String database = SERVER.newDatabase();
+        String tables = "SELECT count(*) FROM information_schema.tables WHERE table_schema = '" + database + "'";
+        try (Sql own = Sql.connect(SERVER.port(), database);
+                Sql other = Sql.connect(SERVER.port(), database)) {
+            own.run(Tables.DT, "BEGIN", "INSERT INTO dt VALUES (1, 'a', 1)");
+            assertThat(own.number("SELECT count(*) FROM dt")).isEqualTo(1);
+            assertThat(own.number(tables)).isEqualTo(1);
+
+            other.run("CREATE TABLE another (a INT)");
+            assertThat(own.number(tables)).isEqualTo(2);
+            own.run("ROLLBACK");
+        }
+    }
+
+    /** The second of two who change a row they have both read so hears it, and nothing is counted once for two. */
+    @Test
+    void ofTwoWhoReadARowForUpdateOneChangesIt() throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql one = Sql.connect(SERVER.port(), database);
+                Sql two = Sql.connect(SERVER.port(), database)) {
+            one.run("CREATE TABLE n (id INT PRIMARY KEY, v INT)", "INSERT INTO n VALUES (1, 1)", "BEGIN");
+            two.run("BEGIN");
+            assertThat(one.number("SELECT v FROM n WHERE id = 1 FOR UPDATE")).isEqualTo(1);
+            assertThat(two.number("SELECT v FROM n WHERE id = 1 FOR UPDATE")).isEqualTo(1);
+            one.run("UPDATE n SET v = 2 WHERE id = 1", "COMMIT");
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> two.run("UPDATE n SET v = 2 WHERE id = 1"))
+                    .matches(e -> e.getErrorCode() == 1213);
+            two.run("ROLLBACK");
+            assertThat(one.number("SELECT v FROM n")).isEqualTo(2);
         }
     }
 

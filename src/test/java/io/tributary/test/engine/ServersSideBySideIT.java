@@ -64,6 +64,21 @@ final class ServersSideBySideIT {
         }
     }
 
+    /** It reads the catalog here, and the rows there: what the catalog tells is no part of the transaction. */
+    @Test
+    void whatThereIsIsToldWithinATransactionOnAServer() throws Exception {
+        try (Sql sql = Sql.connect(TRIBUTARY.mysqlPort(), "")) {
+            sql.run("CREATE DATABASE told" + SERVER.databaseClause(), "CREATE TABLE told.t (a INT)", "BEGIN");
+            String tables = "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'told'";
+            assertThat(sql.number(tables)).isEqualTo(1);
+            sql.run("INSERT INTO told.t VALUES (1)");
+            assertThat(sql.number("SELECT count(*) FROM told.t FOR UPDATE")).isEqualTo(1);
+            assertThat(sql.number(tables)).isEqualTo(1);
+            sql.run("COMMIT");
+            assertThat(sql.number("SELECT count(*) FROM told.t")).isEqualTo(1);
+        }
+    }
+
     private static void signal(String name, LocalServer server) throws Exception {
         int exit = new ProcessBuilder("kill", "-" + name, Long.toString(server.pid()))
                 .start()

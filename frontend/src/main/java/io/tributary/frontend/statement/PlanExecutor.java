@@ -45,6 +45,7 @@ import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.plan.SyncPlan;
 import io.tributary.planner.plan.TransactionPlan;
 import io.tributary.planner.plan.UsePlan;
+import io.tributary.planner.sql.query.SystemQueries;
 import io.tributary.session.Session;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -176,8 +177,12 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         if (plan.readsTables()) {
             transaction.statementEnded();
         }
+        boolean system = plan.readsTables() && SystemQueries.isOne(sql, session.databaseOfNames(), planner.sqlMode());
         CompletableFuture<Long> id = plan.readsTables()
-                ? ownWrites.beforeReading().thenCompose(visible -> transaction.forStatement())
+                ? ownWrites
+                        .beforeReading()
+                        .thenCompose(
+                                visible -> system ? CompletableFuture.completedFuture(0L) : transaction.forStatement())
                 : transaction.forNoTable();
         return id.thenApply(of -> new Answer.EngineQuery(sql, QueryContexts.ofSelect(session, of), rowsMax()));
     }
