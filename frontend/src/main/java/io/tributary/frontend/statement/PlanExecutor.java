@@ -45,7 +45,7 @@ import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.plan.SyncPlan;
 import io.tributary.planner.plan.TransactionPlan;
 import io.tributary.planner.plan.UsePlan;
-import io.tributary.planner.sql.query.SystemQueries;
+import io.tributary.planner.sql.SystemQueries;
 import io.tributary.session.Session;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.tributary.planner.sql.query;
+package io.tributary.planner.sql;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemTables;
