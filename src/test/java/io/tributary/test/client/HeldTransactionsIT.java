@@ -70,6 +70,25 @@ final class HeldTransactionsIT {
         }
     }
 
+    /** The second of two who change a row they have both read so hears it, and nothing is counted once for two. */
+    @Test
+    void ofTwoWhoReadARowForUpdateOneChangesIt() throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql one = Sql.connect(SERVER.port(), database);
+                Sql two = Sql.connect(SERVER.port(), database)) {
+            one.run("CREATE TABLE n (id INT PRIMARY KEY, v INT)", "INSERT INTO n VALUES (1, 1)", "BEGIN");
+            two.run("BEGIN");
+            assertThat(one.number("SELECT v FROM n WHERE id = 1 FOR UPDATE")).isEqualTo(1);
+            assertThat(two.number("SELECT v FROM n WHERE id = 1 FOR UPDATE")).isEqualTo(1);
+            one.run("UPDATE n SET v = 2 WHERE id = 1", "COMMIT");
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> two.run("UPDATE n SET v = 2 WHERE id = 1"))
+                    .matches(e -> e.getErrorCode() == 1213);
+            two.run("ROLLBACK");
+            assertThat(one.number("SELECT v FROM n")).isEqualTo(2);
+        }
+    }
+
     private static void change(List<Sql> clients, int id) throws SQLException {
         clients.get(id).run("UPDATE t SET n = n + 1 WHERE id = " + id);
     }

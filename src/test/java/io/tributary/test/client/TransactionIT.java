@@ -1,7 +1,6 @@
 package io.tributary.test.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.test.process.Sql;
@@ -50,25 +49,6 @@ final class TransactionIT {
             other.run("CREATE TABLE another (a INT)");
             assertThat(own.number(tables)).isEqualTo(2);
             own.run("ROLLBACK");
-        }
-    }
-
-    /** The second of two who change a row they have both read so hears it, and nothing is counted once for two. */
-    @Test
-    void ofTwoWhoReadARowForUpdateOneChangesIt() throws SQLException {
-        String database = SERVER.newDatabase();
-        try (Sql one = Sql.connect(SERVER.port(), database);
-                Sql two = Sql.connect(SERVER.port(), database)) {
-            one.run("CREATE TABLE n (id INT PRIMARY KEY, v INT)", "INSERT INTO n VALUES (1, 1)", "BEGIN");
-            two.run("BEGIN");
-            assertThat(one.number("SELECT v FROM n WHERE id = 1 FOR UPDATE")).isEqualTo(1);
-            assertThat(two.number("SELECT v FROM n WHERE id = 1 FOR UPDATE")).isEqualTo(1);
-            one.run("UPDATE n SET v = 2 WHERE id = 1", "COMMIT");
-            assertThatExceptionOfType(SQLException.class)
-                    .isThrownBy(() -> two.run("UPDATE n SET v = 2 WHERE id = 1"))
-                    .matches(e -> e.getErrorCode() == 1213);
-            two.run("ROLLBACK");
-            assertThat(one.number("SELECT v FROM n")).isEqualTo(2);
         }
     }
 
