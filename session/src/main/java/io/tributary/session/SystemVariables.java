@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The table of system variables: MySQL's own, and Doris' of the load path, as {@code variables.txt} lists them. Immutable,
+ * The table of system variables: MySQL's own, and Doris', as {@code variables.txt} lists them. Immutable,
  * shared by all sessions.
  */
 public final class SystemVariables {

@@ -177,7 +177,10 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         if (plan.readsTables()) {
             transaction.statementEnded();
         }
-        boolean system = plan.readsTables() && SystemQueries.isOne(sql, session.databaseOfNames(), planner.sqlMode());
+        // Outside of a transaction it makes no difference, and is not looked for.
+        boolean system = plan.readsTables()
+                && transaction.isOpen()
+                && SystemQueries.isOne(sql, session.databaseOfNames(), planner.sqlMode());
         CompletableFuture<Long> id = plan.readsTables()
                 ? ownWrites
                         .beforeReading()

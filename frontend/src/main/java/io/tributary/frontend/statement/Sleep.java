@@ -72,13 +72,14 @@ final class Sleep {
     }
 
     private static double seconds(@Nullable String text) {
+        double seconds;
         try {
-            double seconds = text == null ? -1 : Double.parseDouble(text);
-            if (seconds >= 0) {
-                return seconds;
-            }
+            seconds = text == null ? Double.NaN : Double.parseDouble(text);
         } catch (NumberFormatException e) {
-            throw ErrorCode.WRONG_ARGUMENTS.error("Incorrect arguments to sleep");
+            seconds = Double.NaN;
+        }
+        if (seconds >= 0) {
+            return seconds;
         }
         throw ErrorCode.WRONG_ARGUMENTS.error("Incorrect arguments to sleep");
     }
