@@ -14,8 +14,13 @@ import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code doris-statements.txt}: what Doris' manual and test suites write, and what becomes of each statement here. */
+/**
+ * What Doris' manual and test suites, and programs for MySQL write, and what becomes of each statement here: the files {@code
+ * doris-statements.txt} and {@code mysql-definitions.txt}.
+ */
 @Tag("clients")
 final class DorisStatementsIT {
     @RegisterExtension
@@ -23,23 +28,25 @@ final class DorisStatementsIT {
 
     private record Case(String sql, List<String> expected) {}
 
-    @Test
-    void everyStatementWorksOrSaysWhatIsNotSupported() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"doris-statements.txt", "mysql-definitions.txt"})
+    void everyStatementWorksOrSaysWhatIsNotSupported(String file) throws Exception {
         String database = SERVER.newDatabase();
         SoftAssertions softly = new SoftAssertions();
         try (Sql sql = Sql.connect(SERVER.port(), database)) {
-            for (Case each : cases(database)) {
+            for (Case each : cases(file, database)) {
                 check(sql, each, softly);
             }
         }
         softly.assertAll();
     }
 
-    @Test
-    void showCreateTableMadeAgainUnderAnotherNameIsTheSame() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"doris-statements.txt", "mysql-definitions.txt"})
+    void showCreateTableMadeAgainUnderAnotherNameIsTheSame(String file) throws Exception {
         String database = SERVER.newDatabase();
         try (Sql sql = Sql.connect(SERVER.port(), database)) {
-            for (Case each : cases(database)) {
+            for (Case each : cases(file, database)) {
                 String first = each.sql();
                 if (!first.startsWith("CREATE TABLE ") || !each.expected().equals(List.of("ok"))) {
                     continue;
@@ -104,9 +111,8 @@ final class DorisStatementsIT {
         }
     }
 
-    private static List<Case> cases(String database) throws IOException {
-        try (InputStream in = Objects.requireNonNull(
-                DorisStatementsIT.class.getResourceAsStream("doris-statements.txt"), "doris-statements.txt")) {
+    private static List<Case> cases(String file, String database) throws IOException {
+        try (InputStream in = Objects.requireNonNull(DorisStatementsIT.class.getResourceAsStream(file), file)) {
             List<Case> cases = new ArrayList<>();
             List<String> block = new ArrayList<>();
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("{db}", database);

@@ -53,6 +53,7 @@ final class CatalogJson {
         PartitionJson.write(node.putObject("partitioning"), layout.partitioning());
         node.put("distribution_clause", layout.distributionClause());
         LayoutJson.write(node, layout);
+        LayoutJson.write(node, layout.constraints());
         return node.toString();
     }
 
@@ -73,6 +74,12 @@ final class CatalogJson {
         node.put("comment", column.comment());
         if (!column.collation().isEmpty()) {
             node.put(COLLATION, column.collation());
+        }
+        if (!column.declared().type().isEmpty()) {
+            node.put("declared_type", column.declared().type());
+        }
+        if (column.isUpdatedByClock()) {
+            node.put("on_update_digits", column.declared().onUpdate().text());
         }
         if (column.aggregation() != Aggregation.NONE) {
             node.put("aggregation", column.aggregation().name());
@@ -117,7 +124,8 @@ final class CatalogJson {
                         LayoutJson.indexes(node),
                         LayoutJson.rollups(node),
                         LayoutJson.texts(node.path("cluster_columns")),
-                        node.path("options").asText()));
+                        node.path("options").asText(),
+                        LayoutJson.constraints(node)));
     }
 
     /** Columns of that time compare by bytes, and are shown so from now on. */
@@ -145,7 +153,14 @@ final class CatalogJson {
                 Aggregation.named(node.path("aggregation").asText()).orElse(Aggregation.NONE),
                 node.has(COLLATION)
                         ? node.path(COLLATION).asText()
-                        : withoutEffect(node.path(FORMER_COLLATION).asText()));
+                        : withoutEffect(node.path(FORMER_COLLATION).asText()),
+                new Column.Declared(
+                        node.path("declared_type").asText(),
+                        node.has("on_update_digits")
+                                ? new DefaultValue(
+                                        DefaultValue.Kind.CURRENT_TIMESTAMP,
+                                        node.path("on_update_digits").asText())
+                                : DefaultValue.none()));
     }
 
     /** The table as it is to be, and for each column its position before, or -1 and what it is filled with. */

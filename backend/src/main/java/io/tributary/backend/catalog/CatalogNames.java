@@ -46,6 +46,9 @@ final class CatalogNames {
         if (table.layout().partitioning().hasPartitions()) {
             engine.require(EngineCapability.PARTITIONS);
         }
+        if (!table.layout().constraints().isEmpty()) {
+            engine.require(EngineCapability.CONSTRAINTS);
+        }
         if (table.keyModel() == TableSchema.KeyModel.AGGREGATE) {
             engine.require(EngineCapability.AGGREGATED_TABLES);
         }

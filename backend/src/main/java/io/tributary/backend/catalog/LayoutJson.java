@@ -2,6 +2,9 @@ package io.tributary.backend.catalog;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tributary.contract.schema.Check;
+import io.tributary.contract.schema.Constraints;
+import io.tributary.contract.schema.ForeignKey;
 import io.tributary.contract.schema.Rollup;
 import io.tributary.contract.schema.TableIndex;
 import io.tributary.contract.schema.TableSchema;
@@ -11,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The stored form of a table's indexes and rollups, under {@link CatalogJson}'s rules. */
+/** The stored form of a table's indexes, rollups and constraints, under {@link CatalogJson}'s rules. */
 final class LayoutJson {
     private LayoutJson() {}
 
@@ -35,6 +38,46 @@ final class LayoutJson {
             rollup.duplicateKey().forEach(node.putArray("duplicate_key")::add);
             rollup.properties().forEach(node.putObject("properties")::put);
         }
+    }
+
+    static void write(ObjectNode table, Constraints constraints) {
+        for (ForeignKey key : constraints.foreignKeys()) {
+            ObjectNode node = table.withArray("foreign_keys").addObject();
+            node.put("name", key.name());
+            key.columns().forEach(node.putArray("columns")::add);
+            node.put("database", key.database());
+            node.put("table", key.table());
+            key.referenced().forEach(node.putArray("referenced")::add);
+            node.put("on_delete", key.rules().onDelete().name());
+            node.put("on_update", key.rules().onUpdate().name());
+        }
+        for (Check check : constraints.checks()) {
+            ObjectNode node = table.withArray("checks").addObject();
+            node.put("name", check.name());
+            check.steps().forEach(node.putArray("steps")::add);
+        }
+    }
+
+    static Constraints constraints(JsonNode table) {
+        List<ForeignKey> keys = new ArrayList<>();
+        for (JsonNode node : table.path("foreign_keys")) {
+            keys.add(new ForeignKey(
+                    node.path("name").asText(),
+                    texts(node.path("columns")),
+                    node.path("database").asText(),
+                    node.path("table").asText(),
+                    texts(node.path("referenced")),
+                    new ForeignKey.Rules(action(node.path("on_delete")), action(node.path("on_update")))));
+        }
+        List<Check> checks = new ArrayList<>();
+        for (JsonNode node : table.path("checks")) {
+            checks.add(new Check(node.path("name").asText(), texts(node.path("steps"))));
+        }
+        return new Constraints(keys, checks);
+    }
+
+    private static ForeignKey.Action action(JsonNode node) {
+        return ForeignKey.Action.valueOf(node.asText());
     }
 
     static List<TableIndex> indexes(JsonNode table) {

@@ -9,10 +9,13 @@ import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Aggregation;
+import io.tributary.contract.schema.Check;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.Constraints;
 import io.tributary.contract.schema.DefaultValue;
+import io.tributary.contract.schema.ForeignKey;
 import io.tributary.contract.schema.GroupCommitMode;
 import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.Partition;
@@ -91,7 +94,9 @@ class TableCatalogTest {
                                 false,
                                 "",
                                 Aggregation.NONE,
-                                "COLLATE utf8mb4_bin"),
+                                "COLLATE utf8mb4_bin",
+                                new Column.Declared(
+                                        "timestamp(3)", new DefaultValue(DefaultValue.Kind.CURRENT_TIMESTAMP, "3"))),
                         Column.of("tags", ColumnType.arrayOf(ColumnType.decimal(10, 2)), true)),
                 TableProperties.defaults()
                         .with("group_commit_mode", "async_mode")
@@ -107,7 +112,16 @@ class TableCatalogTest {
                                 new TableIndex("u", true, List.of("at", ""), List.of("", "((id))"), "", Map.of(), "")),
                         List.of(new Rollup("r", List.of("at", "id"), List.of("at"), Map.of("k", "v"))),
                         List.of("at"),
-                        "ROW_FORMAT=DYNAMIC"));
+                        "ROW_FORMAT=DYNAMIC",
+                        new Constraints(
+                                List.of(new ForeignKey(
+                                        "fk",
+                                        List.of("id"),
+                                        "shop",
+                                        "t",
+                                        List.of("k"),
+                                        new ForeignKey.Rules(ForeignKey.Action.CASCADE, ForeignKey.Action.SET_NULL))),
+                                List.of(new Check("c", List.of("COLUMN id", "NUMBER 0", "GREATER"))))));
     }
 
     private CatalogState createDt() {

@@ -146,6 +146,7 @@ public enum ErrorCode {
     WRONG_TYPE_FOR_VARIABLE(1232, "42000", Kind.CLIENT),
     NOT_SUPPORTED(1235, "42000", Kind.CLIENT),
     READ_ONLY_VARIABLE(1238, "HY000", Kind.CLIENT),
+    WRONG_FOREIGN_KEY(1239, "42000", Kind.CLIENT),
     OPERAND_COLUMNS(1241, "21000", Kind.CLIENT),
     SUBQUERY_ROWS(1242, "21000", Kind.CLIENT),
     UNKNOWN_STATEMENT_HANDLER(1243, "HY000", Kind.CLIENT),
@@ -153,13 +154,17 @@ public enum ErrorCode {
     TOO_FEW_FIELDS(1261, "01000", Kind.ROW),
     TOO_MANY_FIELDS(1262, "01000", Kind.ROW),
     OUT_OF_RANGE(1264, "22003", Kind.ROW),
+    /** A value that is no member of an ENUM or SET. */
+    DATA_TRUNCATED(1265, "01000", Kind.ROW),
     UNKNOWN_COLLATION(1273, "HY000", Kind.CLIENT),
     UNKNOWN_STORAGE_ENGINE(1286, "42000", Kind.CLIENT),
     /** A table that no statement changes so. */
     NOT_UPDATABLE(1288, "HY000", Kind.CLIENT),
     /** A write to a backend that takes none. */
     OPTION_PREVENTS_STATEMENT(1290, "HY000", Kind.UNAVAILABLE),
+    DUPLICATE_MEMBER(1291, "HY000", Kind.CLIENT),
     BAD_DATE(1292, "22007", Kind.ROW),
+    INVALID_ON_UPDATE(1294, "HY000", Kind.CLIENT),
     /** PREPARE inside PREPARE, and what else cannot be prepared. */
     UNSUPPORTED_PREPARED(1295, "HY000", Kind.CLIENT),
     UNKNOWN_TIME_ZONE(1298, "HY000", Kind.CLIENT),
@@ -231,6 +236,8 @@ public enum ErrorCode {
     /** {@link #FOREIGN_DUPLICATE} where the server does not name the table. */
     FOREIGN_DUPLICATE_HIDDEN(1762, "23000", Kind.ROW),
     READ_ONLY_TRANSACTION(1792, "25006", Kind.CLIENT),
+    DUPLICATE_FOREIGN_KEY(1826, "HY000", Kind.CLIENT),
+    FOREIGN_KEY_COLUMN(1828, "HY000", Kind.CLIENT),
     /** A server that takes no writes at all. */
     READ_ONLY_MODE(1836, "HY000", Kind.UNAVAILABLE),
     /** A statement ran longer than its session allows. */
@@ -264,13 +271,18 @@ public enum ErrorCode {
     RECURSION_TOO_DEEP(3636, "HY000", Kind.CLIENT),
     /** A foreign key refers to a table that was to be dropped, of a MySQL 8. */
     DROPPED_TABLE_IS_REFERENCED(3730, "HY000", Kind.CLIENT),
-    /** A constraint that the engine knows and the catalog does not. */
+    CHECK_OF_AUTO_INCREMENT(3818, "HY000", Kind.CLIENT),
+    /** A CHECK that a row does not keep. */
     CONSTRAINT_VIOLATED(3819, "HY000", Kind.ROW),
+    UNKNOWN_CHECK(3821, "HY000", Kind.CLIENT),
+    DUPLICATE_CHECK(3822, "HY000", Kind.CLIENT),
     /** A unique index of a server refuses a row; {@link #DUPLICATE_KEY} is said of a statement. */
     DUPLICATE_ROW(1062, "23000", Kind.ROW),
     /** A trigger of a server refuses a row. */
     SIGNALLED(1644, "45000", Kind.ROW),
-    LOCAL_FILES_DISABLED(3948, "42000", Kind.CLIENT);
+    LOCAL_FILES_DISABLED(3948, "42000", Kind.CLIENT),
+    /** A column that a CHECK reads, and that is to go or to be called otherwise. */
+    CHECK_COLUMN(3959, "HY000", Kind.CLIENT);
 
     /** Who must act: the client, the one who made the row, whoever operates the server, or us. */
     public enum Kind {

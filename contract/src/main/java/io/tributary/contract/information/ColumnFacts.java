@@ -37,7 +37,24 @@ public record ColumnFacts(
     private static final int TEXT_OCTETS = 65_535;
     private static final int LARGEINT_DIGITS = 39;
 
-    public static ColumnFacts of(ColumnType type) {
+    /** What MySQL tells of a column, in the words in which it was declared. */
+    public static ColumnFacts of(Column column) {
+        ColumnFacts facts = of(column.type());
+        String declared = column.declared().type();
+        return declared.isEmpty()
+                ? facts
+                : new ColumnFacts(
+                        declared.contains("(") ? declared.substring(0, declared.indexOf('(')) : declared,
+                        declared,
+                        facts.characters,
+                        facts.octets,
+                        facts.precision,
+                        facts.scale,
+                        facts.fraction,
+                        facts.text);
+    }
+
+    static ColumnFacts of(ColumnType type) {
         return switch (type.kind()) {
             case BOOLEAN -> number("tinyint", "tinyint(1)", 3, 0);
             case TINYINT -> number("tinyint", "tinyint", 3, 0);
@@ -53,7 +70,7 @@ public record ColumnFacts(
             case DECIMAL -> number("decimal", type.ddl(), type.length(), type.scale());
             case DATE -> time("date", "date", null);
             case DATETIME -> time("datetime", type.ddl(), type.scale());
-            case TIME -> time("time", "time", type.scale());
+            case TIME -> time("time", type.ddl(), type.scale());
             case CHAR -> text("char", type);
             case VARCHAR -> text("varchar", type);
             case STRING -> new ColumnFacts("text", "text", TEXT_OCTETS, TEXT_OCTETS, null, null, null, true);
@@ -115,6 +132,9 @@ public record ColumnFacts(
         if (column.aggregation() != Aggregation.NONE) {
             return column.aggregation().name();
         }
+        if (column.isUpdatedByClock()) {
+            return "on update " + clock(column.declared().onUpdate());
+        }
         return column.autoIncrement() ? "auto_increment" : "";
     }
 
@@ -123,10 +143,13 @@ public record ColumnFacts(
         return switch (value.kind()) {
             case NONE, NULL -> null;
             case LITERAL -> value.text();
-            case CURRENT_TIMESTAMP ->
-                value.text().isEmpty() || value.text().equals("0")
-                        ? "CURRENT_TIMESTAMP"
-                        : "CURRENT_TIMESTAMP(" + value.text() + ")";
+            case CURRENT_TIMESTAMP -> clock(value);
         };
+    }
+
+    private static String clock(DefaultValue value) {
+        return value.text().isEmpty() || value.text().equals("0")
+                ? "CURRENT_TIMESTAMP"
+                : "CURRENT_TIMESTAMP(" + value.text() + ")";
     }
 }

@@ -75,11 +75,15 @@ public final class SystemRows {
             case "TABLES" -> each(wanted, facts -> List.of(facts.tables()));
             case "COLUMNS" -> each(wanted, TableFacts::columns);
             case "STATISTICS" -> each(wanted, TableFacts::statistics);
-            case "KEY_COLUMN_USAGE" -> each(wanted, TableFacts::keyColumnUsage);
-            case "TABLE_CONSTRAINTS" -> each(wanted, TableFacts::constraints);
+            case "KEY_COLUMN_USAGE" -> each(wanted, facts -> facts.constraints().keyColumns());
+            case "TABLE_CONSTRAINTS" ->
+                each(wanted, facts -> facts.constraints().all());
             case "PARTITIONS" -> each(wanted.and(each -> !each.isView()), TableFacts::partitions);
-            case "REFERENTIAL_CONSTRAINTS", "CHECK_CONSTRAINTS", "TRIGGERS" ->
-                each(wanted, facts -> facts.ofServer(table));
+            case "REFERENTIAL_CONSTRAINTS" ->
+                each(wanted, facts -> facts.constraints().referential());
+            case "CHECK_CONSTRAINTS" ->
+                each(wanted, facts -> facts.constraints().checks());
+            case "TRIGGERS" -> each(wanted, facts -> facts.ofServer(table));
             case "VIEWS" -> definitions(wanted);
             case "USER_PRIVILEGES" -> userPrivileges();
             default -> FixedRows.of(table);

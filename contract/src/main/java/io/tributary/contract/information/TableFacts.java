@@ -91,7 +91,7 @@ public final class TableFacts {
         List<List<@Nullable String>> told = told("COLUMNS").orElse(List.of());
         List<List<@Nullable String>> rows = new ArrayList<>();
         for (Column column : columns) {
-            ColumnFacts facts = ColumnFacts.of(column.type());
+            ColumnFacts facts = ColumnFacts.of(column);
             Optional<List<@Nullable String>> servers = told.stream()
                     .filter(row -> column.name().equals(row.get(COLUMN_NAME)))
                     .findFirst();
@@ -196,61 +196,9 @@ public final class TableFacts {
         return ending.startsWith("(") ? ending.substring(1, ending.indexOf(')')).strip() : null;
     }
 
-    /** KEY_COLUMN_USAGE. */
-    List<List<@Nullable String>> keyColumnUsage() {
-        return told("KEY_COLUMN_USAGE").orElseGet(this::ownKeyColumnUsage);
-    }
-
-    private List<List<@Nullable String>> ownKeyColumnUsage() {
-        List<List<@Nullable String>> rows = new ArrayList<>(keyColumnUsage(
-                keyName(), keyColumns().stream().map(Column::name).toList()));
-        enforced().forEach(index -> rows.addAll(keyColumnUsage(index.name(), index.columns())));
-        return rows;
-    }
-
-    /** @param columns an expression has no name */
-    private List<List<@Nullable String>> keyColumnUsage(String name, List<String> columns) {
-        List<List<@Nullable String>> rows = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            if (!columns.get(i).isEmpty()) {
-                rows.add(row(
-                        CATALOG,
-                        table.database(),
-                        name,
-                        CATALOG,
-                        table.database(),
-                        table.name(),
-                        columns.get(i),
-                        Integer.toString(i + 1),
-                        null,
-                        null,
-                        null,
-                        null));
-            }
-        }
-        return rows;
-    }
-
-    /** TABLE_CONSTRAINTS. */
-    List<List<@Nullable String>> constraints() {
-        return told("TABLE_CONSTRAINTS").orElseGet(this::ownConstraints);
-    }
-
-    private List<List<@Nullable String>> ownConstraints() {
-        List<List<@Nullable String>> rows = new ArrayList<>();
-        if (hasKey(table)) {
-            rows.add(constraint(keyName(), keyName().equals(TableSchema.PRIMARY) ? "PRIMARY KEY" : "UNIQUE"));
-        }
-        enforced().forEach(index -> rows.add(constraint(index.name(), "UNIQUE")));
-        return rows;
-    }
-
-    private List<@Nullable String> constraint(String name, String type) {
-        return row(CATALOG, table.database(), name, table.database(), table.name(), type, "YES");
-    }
-
-    private List<TableIndex> enforced() {
-        return table.layout().indexes().stream().filter(this::isEnforced).toList();
+    /** What holds its rows, and what was said to. */
+    ConstraintFacts constraints() {
+        return new ConstraintFacts(table, keyName(), keyColumns());
     }
 
     private boolean isEnforced(TableIndex index) {

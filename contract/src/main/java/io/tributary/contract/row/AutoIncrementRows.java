@@ -23,6 +23,7 @@ public final class AutoIncrementRows {
     private final RowBlockReader reader;
     private long generated;
     private long largestGiven;
+    private long lastGiven;
 
     /**
      * @param table one that has such a column
@@ -46,7 +47,8 @@ public final class AutoIncrementRows {
             if (isGenerated(row)) {
                 generated++;
             } else {
-                largestGiven = Math.max(largestGiven, given(row));
+                lastGiven = given(row);
+                largestGiven = Math.max(largestGiven, lastGiven);
             }
         }
     }
@@ -76,6 +78,11 @@ public final class AutoIncrementRows {
     /** The largest number that the rows bring themselves; at least 0. */
     public long largestGiven() {
         return largestGiven;
+    }
+
+    /** The last number that the rows bring themselves, or 0. */
+    public long lastGiven() {
+        return lastGiven;
     }
 
     /** The blocks with consecutive numbers, see {@link #fill(long, long)}. */

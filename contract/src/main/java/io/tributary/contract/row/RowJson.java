@@ -4,6 +4,7 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.HiddenColumns;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.value.CivilCalendar;
+import io.tributary.contract.value.ClockText;
 import io.tributary.contract.value.TextForm;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -96,7 +97,8 @@ public final class RowJson {
                 int from = reader.bytesOffset(column, row);
                 string("0x" + HexFormat.of().formatHex(reader.array(), from, from + reader.bytesLength(column, row)));
             }
-            case TIME, NULL -> throw new IllegalArgumentException("a column of results in a table");
+            case TIME -> string(ClockText.format(reader.getLong(column, row), 6));
+            case NULL -> throw new IllegalArgumentException("a column of results in a table");
         }
     }
 

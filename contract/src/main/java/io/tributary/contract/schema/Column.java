@@ -1,6 +1,9 @@
 package io.tributary.contract.schema;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * A column of a table.
@@ -9,6 +12,7 @@ import java.util.Objects;
  * @param key whether it is part of the table's key
  * @param aggregation of a value column of an AGGREGATE KEY table
  * @param collation CHARACTER SET and COLLATE as MySQL shows them, or empty: queries compare by it, keys and partitions by bytes
+ * @param declared what else MySQL tells of it
  */
 public record Column(
         String name,
@@ -19,7 +23,65 @@ public record Column(
         boolean autoIncrement,
         String comment,
         Aggregation aggregation,
-        String collation) {
+        String collation,
+        Declared declared) {
+    /**
+     * What was written of a column that is not in what it stores.
+     *
+     * @param type MySQL's words for its type where they say more than ours, as {@code tinyint(1)} or {@code timestamp}; else empty
+     * @param onUpdate CURRENT_TIMESTAMP where an UPDATE that does not name it sets it to that, else NONE
+     */
+    public record Declared(String type, DefaultValue onUpdate) {
+        public static final Declared NONE = new Declared("", DefaultValue.none());
+
+        public Declared {
+            Objects.requireNonNull(type);
+            Objects.requireNonNull(onUpdate);
+        }
+
+        /** Whether it is a {@code year}, whose two digits mean four. */
+        public boolean isYear() {
+            return type.equals("year");
+        }
+
+        /** How many bits a {@code bit(n)} has; 0 of another type. */
+        public static int bits(String type) {
+            return type.startsWith("bit(") ? Integer.parseInt(type.substring(4, type.length() - 1)) : 0;
+        }
+
+        /** Whether it is a {@code set('a','b')}. */
+        public boolean isSet() {
+            return type.startsWith("set(");
+        }
+
+        /** Whether its values are names of {@link #members}. */
+        public boolean hasMembers() {
+            return isSet() || type.startsWith("enum(");
+        }
+
+        /** Returns the words of a type that has these members; none of them has a backslash. */
+        public static String ofMembers(String type, List<String> members) {
+            return members.stream()
+                    .map(member -> "'" + member.replace("'", "''") + "'")
+                    .collect(Collectors.joining(",", type + "(", ")"));
+        }
+
+        /** The members of an ENUM or SET, in their order. */
+        public List<String> members() {
+            List<String> members = new ArrayList<>();
+            int at = type.indexOf('\'');
+            while (at >= 0) {
+                int end = type.indexOf('\'', at + 1);
+                while (end + 1 < type.length() && type.charAt(end + 1) == '\'') {
+                    end = type.indexOf('\'', end + 2);
+                }
+                members.add(type.substring(at + 1, end).replace("''", "'"));
+                at = type.indexOf('\'', end + 1);
+            }
+            return members;
+        }
+    }
+
     private static final String COLLATE = "COLLATE ";
 
     public Column {
@@ -29,6 +91,21 @@ public record Column(
         Objects.requireNonNull(comment);
         Objects.requireNonNull(aggregation);
         Objects.requireNonNull(collation);
+        Objects.requireNonNull(declared);
+    }
+
+    /** A column of which MySQL tells no more than of its type. */
+    public Column(
+            String name,
+            ColumnType type,
+            boolean nullable,
+            boolean key,
+            DefaultValue defaultValue,
+            boolean autoIncrement,
+            String comment,
+            Aggregation aggregation,
+            String collation) {
+        this(name, type, nullable, key, defaultValue, autoIncrement, comment, aggregation, collation, Declared.NONE);
     }
 
     /** A column without CHARACTER SET and COLLATE. */
@@ -63,37 +140,58 @@ public record Column(
 
     /** This column as a part of the table's key. */
     public Column asKey() {
-        return new Column(name, type, nullable, true, defaultValue, autoIncrement, comment, aggregation, collation);
+        return new Column(
+                name, type, nullable, true, defaultValue, autoIncrement, comment, aggregation, collation, declared);
     }
 
     /** This column as NOT NULL. */
     public Column required() {
-        return new Column(name, type, false, key, defaultValue, autoIncrement, comment, aggregation, collation);
+        return new Column(
+                name, type, false, key, defaultValue, autoIncrement, comment, aggregation, collation, declared);
     }
 
     /** This column without a default, and where it is left out NULL. */
     public Column optional() {
-        return new Column(name, type, true, key, DefaultValue.none(), autoIncrement, comment, aggregation, collation);
+        return new Column(
+                name, type, true, key, DefaultValue.none(), autoIncrement, comment, aggregation, collation, declared);
     }
 
     /** This column under another name. */
     public Column named(String other) {
-        return new Column(other, type, nullable, key, defaultValue, autoIncrement, comment, aggregation, collation);
+        return new Column(
+                other, type, nullable, key, defaultValue, autoIncrement, comment, aggregation, collation, declared);
     }
 
     /** This column with another comment. */
     public Column commented(String other) {
-        return new Column(name, type, nullable, key, defaultValue, autoIncrement, other, aggregation, collation);
+        return new Column(
+                name, type, nullable, key, defaultValue, autoIncrement, other, aggregation, collation, declared);
+    }
+
+    /** This column with other words for its type, and what an UPDATE makes of it. */
+    public Column as(Declared other) {
+        return new Column(
+                name, type, nullable, key, defaultValue, autoIncrement, comment, aggregation, collation, other);
+    }
+
+    /** The type as SHOW CREATE TABLE prints it. */
+    public String typeDdl() {
+        return declared.type().isEmpty() ? type.ddl() : declared.type();
+    }
+
+    /** Whether an UPDATE that does not name it sets it to the time. */
+    public boolean isUpdatedByClock() {
+        return declared.onUpdate().kind() == DefaultValue.Kind.CURRENT_TIMESTAMP;
     }
 
     /** This column with another default. */
     public Column withDefault(DefaultValue other) {
-        return new Column(name, type, nullable, key, other, autoIncrement, comment, aggregation, collation);
+        return new Column(name, type, nullable, key, other, autoIncrement, comment, aggregation, collation, declared);
     }
 
     /** This column with another aggregation. */
     public Column aggregatedBy(Aggregation other) {
-        return new Column(name, type, nullable, key, defaultValue, autoIncrement, comment, other, collation);
+        return new Column(name, type, nullable, key, defaultValue, autoIncrement, comment, other, collation, declared);
     }
 
     public static Column of(String name, ColumnType type, boolean nullable) {
@@ -119,6 +217,7 @@ public record Column(
                         autoIncrement,
                         comment,
                         aggregation,
-                        COLLATE + "`" + name + "`");
+                        COLLATE + "`" + name + "`",
+                        declared);
     }
 }

@@ -9,6 +9,7 @@ import java.util.Objects;
  * @param table what the statement calls the table: its alias or its name
  * @param type as declared; the engine knows texts without a length
  * @param nullable whether NULL may stand there: in the table, or because an outer join finds no row
+ * @param declared MySQL's words for its type where they say more, see {@link Column.Declared#type}
  * @param key whether it is part of a key that no two rows share
  */
 public record ColumnOrigin(
@@ -17,12 +18,13 @@ public record ColumnOrigin(
         String originalTable,
         String originalName,
         ColumnType type,
+        String declared,
         boolean nullable,
         boolean key,
         boolean autoIncrement) {
     /** A column that belongs to no table. */
     public static final ColumnOrigin COMPUTED =
-            new ColumnOrigin("", "", "", "", ColumnType.of(ColumnType.Kind.NULL), true, false, false);
+            new ColumnOrigin("", "", "", "", ColumnType.of(ColumnType.Kind.NULL), "", true, false, false);
 
     public ColumnOrigin {
         Objects.requireNonNull(database);
@@ -30,6 +32,7 @@ public record ColumnOrigin(
         Objects.requireNonNull(originalTable);
         Objects.requireNonNull(originalName);
         Objects.requireNonNull(type);
+        Objects.requireNonNull(declared);
     }
 
     public static ColumnOrigin of(TableSchema table, Column column) {
@@ -39,6 +42,7 @@ public record ColumnOrigin(
                 table.name(),
                 column.name(),
                 column.type(),
+                column.declared().type(),
                 column.nullable(),
                 table.isKeyed() && column.key(),
                 column.autoIncrement());
@@ -46,11 +50,12 @@ public record ColumnOrigin(
 
     /** The same where the statement calls the table so. */
     public ColumnOrigin under(String alias) {
-        return new ColumnOrigin(database, alias, originalTable, originalName, type, nullable, key, autoIncrement);
+        return new ColumnOrigin(
+                database, alias, originalTable, originalName, type, declared, nullable, key, autoIncrement);
     }
 
     /** The same on the side of an outer join that may have no row. */
     public ColumnOrigin optional() {
-        return new ColumnOrigin(database, table, originalTable, originalName, type, true, key, autoIncrement);
+        return new ColumnOrigin(database, table, originalTable, originalName, type, declared, true, key, autoIncrement);
     }
 }

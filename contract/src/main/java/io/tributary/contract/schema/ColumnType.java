@@ -40,7 +40,7 @@ public record ColumnType(Kind kind, int length, int scale, @Nullable Kind elemen
         /** A list of scalars; in a {@code RowBlock} a JSON array of strings and nulls. */
         ARRAY(0),
         VARBINARY(0),
-        /** Microseconds, signed; results of queries only. */
+        /** Microseconds of a span up to 838:59:59, signed. */
         TIME(8),
         /** The type of a bare NULL; results of queries only. */
         NULL(0);
@@ -239,7 +239,7 @@ public record ColumnType(Kind kind, int length, int scale, @Nullable Kind elemen
             case VARIANT -> "variant";
             case ARRAY -> "array<" + element().ddl() + ">";
             case VARBINARY -> length == 0 ? "varbinary" : "varbinary(" + length + ")";
-            case TIME -> "time";
+            case TIME -> scale == 0 ? "time" : "time(" + scale + ")";
             case NULL -> "null";
         };
     }

@@ -65,6 +65,20 @@ public record OnDuplicateKey(Action action, List<Assignment> assignments) {
         return "`" + NEW_ROWS + "`.`" + newColumnName(position) + "`";
     }
 
+    /** Assignments with those of ON UPDATE CURRENT_TIMESTAMP of columns that are not among them; none where nothing changes. */
+    public static List<Assignment> withTimes(TableSchema table, List<Assignment> assignments) {
+        List<Assignment> all = new ArrayList<>(assignments);
+        for (int i = 0; i < table.columns().size() && !assignments.isEmpty(); i++) {
+            int position = i;
+            Column column = table.columns().get(i);
+            if (column.isUpdatedByClock() && assignments.stream().noneMatch(each -> each.position() == position)) {
+                all.add(new Assignment(
+                        i, "CURRENT_TIMESTAMP(" + column.declared().onUpdate().text() + ")"));
+            }
+        }
+        return all;
+    }
+
     /** Whether it is a partial update of either kind. */
     public boolean isPartial() {
         return action == Action.PARTIAL || action == Action.PARTIAL_EXISTING;

@@ -51,6 +51,7 @@ public record TableSchema(
      * @param rollups in the order they were made
      * @param clusterColumns as listed in CLUSTER BY (…), possibly empty
      * @param options text of MySQL's table options without meaning here, or empty
+     * @param constraints of which a CHECK is more than kept and shown
      */
     public record Layout(
             List<String> keyColumns,
@@ -61,7 +62,8 @@ public record TableSchema(
             List<TableIndex> indexes,
             List<Rollup> rollups,
             List<String> clusterColumns,
-            String options) {
+            String options,
+            Constraints constraints) {
         public Layout {
             keyColumns = List.copyOf(keyColumns);
             Objects.requireNonNull(partitioning);
@@ -69,6 +71,7 @@ public record TableSchema(
             rollups = List.copyOf(rollups);
             clusterColumns = List.copyOf(clusterColumns);
             Objects.requireNonNull(options);
+            Objects.requireNonNull(constraints);
         }
 
         /** A layout without indexes, rollups and what follows. */
@@ -78,7 +81,17 @@ public record TableSchema(
                 String comment,
                 Partitioning partitioning,
                 String distributionClause) {
-            this(keyColumns, keyName, comment, partitioning, distributionClause, List.of(), List.of(), List.of(), "");
+            this(
+                    keyColumns,
+                    keyName,
+                    comment,
+                    partitioning,
+                    distributionClause,
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    "",
+                    Constraints.NONE);
         }
 
         public static Layout none() {
@@ -95,7 +108,8 @@ public record TableSchema(
                     indexes,
                     rollups,
                     clusterColumns,
-                    options);
+                    options,
+                    constraints);
         }
 
         /** The same with other rollups. */
@@ -109,7 +123,23 @@ public record TableSchema(
                     indexes,
                     others,
                     clusterColumns,
-                    options);
+                    options,
+                    constraints);
+        }
+
+        /** The same with other constraints. */
+        public Layout withConstraints(Constraints others) {
+            return new Layout(
+                    keyColumns,
+                    keyName,
+                    comment,
+                    partitioning,
+                    distributionClause,
+                    indexes,
+                    rollups,
+                    clusterColumns,
+                    options,
+                    others);
         }
     }
 

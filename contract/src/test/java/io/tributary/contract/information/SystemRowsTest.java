@@ -106,7 +106,7 @@ final class SystemRowsTest {
                 ORDERS.properties(),
                 ORDERS.layout());
         assertThat(new TableFacts(sorted).statistics()).isEmpty();
-        assertThat(new TableFacts(sorted).constraints()).isEmpty();
+        assertThat(new TableFacts(sorted).constraints().all()).isEmpty();
     }
 
     @Test
@@ -116,13 +116,13 @@ final class SystemRowsTest {
         assertThat(new TableFacts(keyed).statistics())
                 .extracting(row -> row.get(3) + " " + row.get(5) + " " + row.get(6) + " " + row.get(7))
                 .containsExactly("0 by_day 1 name", "0 by_day 2 id");
-        assertThat(new TableFacts(keyed).keyColumnUsage())
+        assertThat(new TableFacts(keyed).constraints().keyColumns())
                 .extracting(row -> row.get(2) + " " + row.get(6) + " " + row.get(7))
                 .containsExactly("by_day name 1", "by_day id 2");
-        assertThat(new TableFacts(keyed).constraints())
+        assertThat(new TableFacts(keyed).constraints().all())
                 .singleElement()
                 .satisfies(row -> assertThat(row).contains("by_day", "UNIQUE").doesNotContain("PRIMARY KEY"));
-        assertThat(new TableFacts(keyed("", "id")).constraints())
+        assertThat(new TableFacts(keyed("", "id")).constraints().all())
                 .singleElement()
                 .satisfies(row -> assertThat(row).contains("PRIMARY", "PRIMARY KEY"));
     }

@@ -141,7 +141,7 @@ class RowBlockRoundTripTest {
                 return value;
             }
             case TIME -> {
-                long value = random.nextLong();
+                long value = random.nextLong(-838 * 3600L, 838 * 3600L) * CivilCalendar.MICROS_PER_SECOND;
                 writer.putMoment(column, ColumnType.Kind.TIME, value, 6);
                 return value;
             }

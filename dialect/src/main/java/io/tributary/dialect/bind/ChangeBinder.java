@@ -63,6 +63,9 @@ final class ChangeBinder {
         for (Change.Assignment assignment : change.assignments()) {
             assign(table, assignment);
         }
+        if (!change.assignments().isEmpty()) {
+            assignTimes(table);
+        }
         Bound where = change.where() == null ? null : binder("where clause").condition(change.where());
         Ordering ordering = new Ordering(
                 binder("order clause").order(change.ordering().keys()),
@@ -122,6 +125,45 @@ final class ChangeBinder {
         assigned.put(column.name(), stored(stored, value));
     }
 
+    /** ON UPDATE CURRENT_TIMESTAMP of columns that are not named, where another one gets another value than it has. */
+    private void assignTimes(BoundSource.Table table) {
+        if (table.schema().columns().stream().noneMatch(Column::isUpdatedByClock)) {
+            return;
+        }
+        ExpressionBinder values = binder("field list");
+        Bound changed = null;
+        for (Stored each : assigned.values()) {
+            Bound differs = isRepeatable(each.value())
+                    ? values.apply("NOT", values.apply("<=>", column(table, each.column()), each.value()))
+                    : new Constant(SqlType.of(SqlType.Kind.BOOL).nullable(false), true);
+            changed = changed == null ? differs : values.apply("OR", changed, differs);
+        }
+        for (Column column : table.schema().columns()) {
+            if (column.isUpdatedByClock() && !assigned.containsKey(column.name())) {
+                Bound now = values.apply(
+                        "IF",
+                        Objects.requireNonNull(changed),
+                        clock(column.declared().onUpdate()),
+                        column(table, column));
+                assigned.put(column.name(), stored(column, now));
+            }
+        }
+    }
+
+    private Bound column(BoundSource.Table table, Column column) {
+        return scope.relations().stream()
+                .filter(relation -> relation.number() == table.relation())
+                .flatMap(relation -> relation.fields().stream())
+                .map(Found::value)
+                .filter(value -> value instanceof Bound.Column own && own.name().equals(column.name()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Bound clock(DefaultValue value) {
+        return binder("field list").apply("NOW", new Constant(SqlType.integer(1), Long.valueOf(value.text())));
+    }
+
     private Bound seen(Bound value, int target) {
         if (!(value instanceof Bound.Column column)
                 || column.relation() != target
@@ -148,8 +190,7 @@ final class ChangeBinder {
         DefaultValue value = column.defaultValue();
         return switch (value.kind()) {
             case LITERAL -> new Constant(SqlType.text(value.text().length()).nullable(false), value.text());
-            case CURRENT_TIMESTAMP ->
-                binder("field list").apply("NOW", new Constant(SqlType.integer(1), Long.valueOf(value.text())));
+            case CURRENT_TIMESTAMP -> clock(value);
             default -> {
                 if (value.kind() == DefaultValue.Kind.NONE && !column.nullable()) {
                     throw ErrorCode.NO_DEFAULT.error("Field '" + column.name() + "' doesn't have a default value");

@@ -2,12 +2,15 @@ package io.tributary.dialect.print;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Check;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.bind.BoundChange;
 import io.tributary.dialect.bind.BoundSource;
+import io.tributary.dialect.text.CheckConditions;
 import io.tributary.dialect.text.PartitionConditions;
 import io.tributary.dialect.tree.Literals;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -65,10 +68,7 @@ public final class ChangePrinter {
                     + from + where + " QUALIFY row_number() OVER (PARTITION BY " + number + ") = 1) AS found WHERE "
                     + number + " = found.n";
         }
-        String end = returned.isEmpty()
-                ? partitions(change, rules)
-                : " RETURNING " + returned.stream().map(SqlName::quote).collect(Collectors.joining(", "));
-        return Template.of(text + end, places);
+        return Template.of(text + returning(returned, broken(change, rules)), places);
     }
 
     /** The engine has no partitions: those that are named become a condition. */
@@ -95,14 +95,46 @@ public final class ChangePrinter {
         }
     }
 
-    /**
-     * Returns a clause that fails for a row which no partition takes, or that leaves its own. It is empty where the rows stay in
-     * their partitions: to return rows the engine writes every column of them.
-     */
-    private static String partitions(BoundChange change, RowRules rules) {
+    /** @param broken what fails for a row that the table does not take; empty: it takes all, and to return rows costs */
+    private static String returning(List<String> returned, String broken) {
+        if (returned.isEmpty()) {
+            return broken.isEmpty() ? "" : " RETURNING CASE" + broken + " ELSE 1 END";
+        }
+        List<String> columns =
+                new ArrayList<>(returned.stream().map(SqlName::quote).toList());
+        if (!broken.isEmpty()) {
+            columns.set(0, "CASE" + broken + " ELSE " + columns.get(0) + " END AS " + columns.get(0));
+        }
+        return " RETURNING " + String.join(", ", columns);
+    }
+
+    /** Returns the branches of a CASE that fail for a row which the table does not take. */
+    private static String broken(BoundChange change, RowRules rules) {
         TableSchema table = rules.table();
+        if (table == null || change.assignments().isEmpty()) {
+            return "";
+        }
+        StringBuilder broken = new StringBuilder(partitions(change, table));
+        CheckConditions conditions = new CheckConditions(table, SqlName::quote);
+        for (Check check : table.layout().constraints().checks()) {
+            if (change.assignments().stream()
+                    .anyMatch(each -> check.reads(each.column().name()))) {
+                broken.append(" WHEN ")
+                        .append(conditions.broken(check))
+                        .append(" THEN ")
+                        .append(StoredValue.error(
+                                ErrorCode.CONSTRAINT_VIOLATED,
+                                "Check constraint '" + check.name() + "' is violated. A row of the UPDATE makes "
+                                        + check.text() + " false"));
+            }
+        }
+        return broken.toString();
+    }
+
+    /** Returns the branches for a row which no partition takes, or that leaves its own. */
+    private static String partitions(BoundChange change, TableSchema table) {
         // A key, of whose columns those of PARTITION BY are some, is not changed.
-        if (table == null || table.isKeyed() || !assignsPartition(change, table)) {
+        if (table.isKeyed() || !assignsPartition(change, table)) {
             return "";
         }
         PartitionConditions conditions = new PartitionConditions(table, SqlName::quote);
@@ -123,7 +155,7 @@ public final class ChangePrinter {
                     .append(StoredValue.error(
                             ErrorCode.NOT_IN_PARTITIONS, "Found a row not matching the given partition set"));
         }
-        return broken.length() == 0 ? "" : " RETURNING CASE" + broken + " ELSE 1 END";
+        return broken.toString();
     }
 
     private static boolean assignsPartition(BoundChange change, TableSchema table) {

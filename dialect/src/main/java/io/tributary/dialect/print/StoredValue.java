@@ -2,6 +2,7 @@ package io.tributary.dialect.print;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Column.Declared;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.dialect.bind.Bound;
 import io.tributary.dialect.bind.Bound.Stored;
@@ -9,6 +10,8 @@ import io.tributary.dialect.function.JavaFunctions;
 import io.tributary.dialect.type.SqlType;
 import io.tributary.dialect.type.SqlType.Kind;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Writes what a column stores as the engine's type of it: a value that does not fit ends the statement where the engine computes
@@ -19,6 +22,13 @@ final class StoredValue {
     private static final String NUMBER = "'\\s*[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?\\s*'";
     private static final String FLOAT_MAX = "3.4028234663852886e38";
     private static final String DOUBLE_MAX = "1.7976931348623157e308";
+
+    /** Years, and what is short for one. */
+    private static final String YEARS = " IN ("
+            + IntStream.concat(IntStream.rangeClosed(0, 99), IntStream.rangeClosed(1901, 2155))
+                    .mapToObj(Integer::toString)
+                    .collect(Collectors.joining(", "))
+            + ")";
 
     /** Characters of a value that an error shows. */
     private static final int SHOWN_MAX = 128;
@@ -84,6 +94,7 @@ final class StoredValue {
     }
 
     private String number() {
+        int bits = Declared.bits(stored.column().declared().type());
         String outOfRange = error(
                 ErrorCode.OUT_OF_RANGE,
                 "Out of range value for column '" + stored.column().name() + "' at row 1");
@@ -99,10 +110,25 @@ final class StoredValue {
                     // The engine makes infinity of what is too large.
                     case FLOAT -> " BETWEEN -" + FLOAT_MAX + " AND " + FLOAT_MAX;
                     case DOUBLE -> " BETWEEN -" + DOUBLE_MAX + " AND " + DOUBLE_MAX;
-                    default -> column.isUnsigned() ? " BETWEEN 0 AND " + column.unsignedMax() + sign() : " IS NOT NULL";
+                    default ->
+                        stored.column().declared().isYear()
+                                ? YEARS
+                                : bits > 0
+                                        ? " BETWEEN 0 AND " + ((1L << bits) - 1)
+                                        : column.isUnsigned()
+                                                ? " BETWEEN 0 AND " + column.unsignedMax() + sign()
+                                                : " IS NOT NULL";
                 };
         return refused(!from.kind().isText(), "NOT regexp_full_match(" + CELL + ", " + NUMBER + ")", incorrect)
-                + " WHEN " + number + fits + " THEN " + number + " ELSE " + (document ? incorrect : outOfRange);
+                + " WHEN " + number + fits + " THEN "
+                + (stored.column().declared().isYear() ? year(number) : number)
+                + " ELSE " + (document ? incorrect : outOfRange);
+    }
+
+    /** Two digits mean four. */
+    private static String year(String number) {
+        return number + " + CASE WHEN " + number + " BETWEEN 1 AND 69 THEN 2000 WHEN " + number
+                + " BETWEEN 70 AND 99 THEN 1900 ELSE 0 END";
     }
 
     /** MySQL looks at the sign of a DECIMAL before it rounds it. */
@@ -114,6 +140,19 @@ final class StoredValue {
     private String text() {
         String bytes =
                 refused(from.kind() != Kind.BYTES, converted + " IS NULL", incorrect(ErrorCode.BAD_NUMBER_OR_TEXT));
+        if (stored.column().declared().hasMembers()) {
+            String value = MemberSql.value(converted, stored.column().declared());
+            return bytes
+                    + refused(
+                            false,
+                            value + " IS NULL",
+                            error(
+                                    ErrorCode.DATA_TRUNCATED,
+                                    "Data truncated for column '"
+                                            + stored.column().name() + "' at row 1: it takes "
+                                            + stored.column().declared().type()))
+                    + kept(value);
+        }
         boolean limited = column.kind() == ColumnType.Kind.CHAR || column.kind() == ColumnType.Kind.VARCHAR;
         return limited
                 ? bytes

@@ -18,16 +18,31 @@ public sealed interface Answer {
      * @param load which load took the rows, or null for a statement that was none
      * @param info what a client shows under "Query OK"; empty where the load says it
      * @param insertId the first number generated for an AUTO_INCREMENT column, or 0
+     * @param givenId where none was generated, the last one that the rows brought themselves, or 0; {@code LAST_INSERT_ID()} does not
+     *     know it
      */
-    record Done(long affectedRows, @Nullable Load load, String info, long insertId) implements Answer {
+    record Done(long affectedRows, @Nullable Load load, String info, long insertId, long givenId) implements Answer {
         public static final Done NOTHING = new Done(0, null);
 
         public Done(long affectedRows, @Nullable Load load) {
-            this(affectedRows, load, "", 0);
+            this(affectedRows, load, "", 0, 0);
+        }
+
+        public Done(long affectedRows, @Nullable Load load, String info, long insertId) {
+            this(affectedRows, load, info, insertId, 0);
         }
 
         public Done withInsertId(long id) {
-            return new Done(affectedRows, load, info, id);
+            return new Done(affectedRows, load, info, id, givenId);
+        }
+
+        public Done withGivenId(long id) {
+            return new Done(affectedRows, load, info, insertId, id);
+        }
+
+        /** The number that a driver is told of. */
+        public long toldId() {
+            return insertId != 0 ? insertId : givenId;
         }
     }
 

@@ -3,6 +3,7 @@ package io.tributary.frontend.load;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.value.ClockText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -43,7 +44,8 @@ final class RowLine {
     private String value(int column, int row, int charactersMax) {
         ColumnType type = types.get(column);
         return switch (type.kind()) {
-            case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, TIME -> Long.toString(reader.getLong(column, row));
+            case TIME -> ClockText.format(reader.getLong(column, row), type.scale());
+            case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT -> Long.toString(reader.getLong(column, row));
             case LARGEINT -> wide(column, row).toString();
             case DECIMAL ->
                 new BigDecimal(

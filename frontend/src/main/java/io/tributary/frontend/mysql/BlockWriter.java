@@ -15,8 +15,8 @@ final class BlockWriter {
         this.client = client;
         List<ColumnType> types = columns.stream().map(ResultColumn::type).toList();
         rows = binary
-                ? RowPackets.binary(types, WireColumns.typeCodes(columns), latin1)
-                : RowPackets.text(types, latin1);
+                ? RowPackets.binary(types, WireColumns.bits(columns), WireColumns.typeCodes(columns), latin1)
+                : RowPackets.text(types, WireColumns.bits(columns), latin1);
     }
 
     /** Writes the rows {@code [from, to)} of a block. */

@@ -116,7 +116,7 @@ final class ReplyWriter implements Reply, ResultSetWriter.End, Cursor.Listener {
                         : LoadInfo.text(done.load());
         client.write(new OkPacket(
                 Math.max(0, done.affectedRows()),
-                done.insertId(),
+                done.toldId(),
                 status(),
                 session.diagnostics().told(),
                 info,

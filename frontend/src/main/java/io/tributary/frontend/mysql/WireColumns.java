@@ -41,9 +41,10 @@ final class WireColumns {
                 column.name(),
                 origin.originalName(),
                 isText(type.kind()) ? text : CharacterSet.BINARY,
-                displayBytes(type),
-                isBlob(column) ? ColumnTypeCode.BLOB : typeCode(type),
-                typeFlags(type.kind()) | columnFlags(column),
+                isTruth(column) ? 1 : bits(column) > 0 ? bits(column) : displayBytes(type),
+                declaredCode(column),
+                (bits(column) > 0 ? ColumnFlag.UNSIGNED | ColumnFlag.BINARY : typeFlags(type.kind()))
+                        | columnFlags(column),
                 decimals(type));
     }
 
@@ -58,8 +59,50 @@ final class WireColumns {
         return (column.nullable() ? 0 : ColumnFlag.NOT_NULL)
                 | (column.type().isUnsigned() ? ColumnFlag.UNSIGNED : 0)
                 | (isBlob(column) ? ColumnFlag.BLOB : 0)
+                | (isTimestamp(column) ? ColumnFlag.TIMESTAMP : 0)
+                | (!hasMembers(column)
+                        ? 0
+                        : column.origin().declared().startsWith("set(") ? ColumnFlag.SET : ColumnFlag.ENUM)
                 | (column.origin().key() ? ColumnFlag.PRIMARY_KEY : 0)
                 | (column.origin().autoIncrement() ? ColumnFlag.AUTO_INCREMENT : 0);
+    }
+
+    /** Returns MySQL's type of a column, whose values are sent as those of {@link #typeCode}. */
+    private static int declaredCode(ResultColumn column) {
+        if (isBlob(column)) {
+            return ColumnTypeCode.BLOB;
+        } else if (isTimestamp(column)) {
+            return ColumnTypeCode.TIMESTAMP;
+        } else if (bits(column) > 0) {
+            return ColumnTypeCode.BIT;
+        }
+        return hasMembers(column) ? ColumnTypeCode.STRING : typeCode(column.type());
+    }
+
+    /** How many bits each column has that is a BIT(n), 0 of others. */
+    static int[] bits(List<ResultColumn> columns) {
+        return columns.stream().mapToInt(WireColumns::bits).toArray();
+    }
+
+    private static int bits(ResultColumn column) {
+        return column.type().isNumber() ? Column.Declared.bits(column.origin().declared()) : 0;
+    }
+
+    private static boolean hasMembers(ResultColumn column) {
+        String declared = column.origin().declared();
+        return column.type().isText() && (declared.startsWith("enum(") || declared.startsWith("set("));
+    }
+
+    /** A TINYINT(1), which drivers take for a truth value. */
+    private static boolean isTruth(ResultColumn column) {
+        return column.type().kind() == ColumnType.Kind.TINYINT
+                && column.origin().declared().endsWith("(1)");
+    }
+
+    /** Its values are sent as those of DATETIME. */
+    private static boolean isTimestamp(ResultColumn column) {
+        return column.type().kind() == ColumnType.Kind.DATETIME
+                && column.origin().declared().startsWith("timestamp");
     }
 
     /** Declared without a length; what is computed is bytes of a length that nobody knows. */

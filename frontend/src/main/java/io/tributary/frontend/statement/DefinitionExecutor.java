@@ -169,6 +169,9 @@ final class DefinitionExecutor {
     /** Whether there was none before. */
     CompletableFuture<Boolean> createNew(DefinitionPlan.CreateTable create) {
         return apply(ConditionalChange.of(create)).thenCompose(created -> {
+            if (created) {
+                note(UnenforcedRules.of(create.table()));
+            }
             CompletableFuture<Answer.Done> started = !created
                     ? NOTHING
                     : catalog.snapshot()
@@ -180,6 +183,10 @@ final class DefinitionExecutor {
                             .orElse(NOTHING);
             return started.thenApply(done -> created);
         });
+    }
+
+    private void note(List<String> rules) {
+        rules.forEach(rule -> session.note(ErrorCode.NOT_SUPPORTED, rule));
     }
 
     /** Drops a table that was just made. */
@@ -208,6 +215,7 @@ final class DefinitionExecutor {
         return altered.thenCompose(done -> {
             alterJobs.add(plan.table(), plan.change(), began);
             TableSchema table = plan.change().table();
+            note(UnenforcedRules.added(plan.table(), table));
             return behind(
                     table.database() + "." + table.name() + " is altered", startAt(table, plan.autoIncrementStart()));
         });

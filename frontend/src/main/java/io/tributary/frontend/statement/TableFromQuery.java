@@ -32,9 +32,8 @@ import java.util.concurrent.CompletableFuture;
  */
 final class TableFromQuery {
     /** The length of {@code -838:59:59.000000}, and some more. */
-    private static final int TIME_CHARACTERS = 20;
-
     private final SessionPlanner planner;
+
     private final PlanExecutor plans;
     private final DefinitionExecutor definitions;
     private final InsertExecutor inserts;
@@ -95,15 +94,11 @@ final class TableFromQuery {
         return (DefinitionPlan.CreateTable) planner.plan(sql, 0, sql.length);
     }
 
-    /** A column of a table gives its declared type; as in Doris, a bare NULL becomes TINYINT, and a time is text. */
+    /** A column of a table gives its declared type; as in Doris, a bare NULL becomes TINYINT. */
     private static ColumnType type(ResultColumn column) {
         ColumnOrigin origin = column.origin();
         ColumnType type = origin.originalName().isEmpty() ? column.type() : origin.type();
-        return switch (type.kind()) {
-            case NULL -> ColumnType.of(ColumnType.Kind.TINYINT);
-            case TIME -> ColumnType.varchar(TIME_CHARACTERS);
-            default -> type;
-        };
+        return type.kind() == ColumnType.Kind.NULL ? ColumnType.of(ColumnType.Kind.TINYINT) : type;
     }
 
     private CompletableFuture<Answer.Done> filled(DefinitionPlan.CreateTableAs as) {

@@ -3,7 +3,7 @@ package io.tributary.frontend.write;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
-import io.tributary.contract.row.encode.AddedColumns;
+import io.tributary.contract.row.change.AddedColumns;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.StatementRun;

@@ -50,8 +50,13 @@ public final class InsertExecutor {
     private final IdRanges ids;
     private final KeyedLoads keyed;
 
-    /** @param firstId the first number that was generated, or 0 */
-    public record Numbered(List<RowBlock> blocks, long firstId) {}
+    /**
+     * Rows with their numbers.
+     *
+     * @param firstId the first number that was generated, or 0
+     * @param lastGiven the last one that the rows bring themselves, or 0
+     */
+    public record Numbered(List<RowBlock> blocks, long firstId, long lastGiven) {}
 
     public InsertExecutor(
             ExecutionServices services,
@@ -146,7 +151,7 @@ public final class InsertExecutor {
             InsertRows rows, TableSchema table, GroupCommitDecision decision) {
         return numbered(table, rows.blocks())
                 .thenCompose(numbered -> send(rows.with(numbered.blocks()), table, decision)
-                        .thenApply(done -> done.withInsertId(numbered.firstId())));
+                        .thenApply(done -> done.withInsertId(numbered.firstId()).withGivenId(numbered.lastGiven())));
     }
 
     /**
@@ -155,7 +160,7 @@ public final class InsertExecutor {
      */
     public CompletableFuture<Numbered> numbered(TableSchema table, List<RowBlock> blocks) {
         if (table.autoIncrementPosition() < 0) {
-            return CompletableFuture.completedFuture(new Numbered(blocks, 0));
+            return CompletableFuture.completedFuture(new Numbered(blocks, 0, 0));
         }
         boolean zeroIsGiven = session.variables().sqlMode().has(SqlMode.Mode.NO_AUTO_VALUE_ON_ZERO);
         long bytes = blocks.stream().mapToLong(RowBlock::length).sum();
@@ -173,7 +178,8 @@ public final class InsertExecutor {
     }
 
     private static Numbered numbered(AutoIncrementRows rows, ReservedIds ids) {
-        return new Numbered(rows.fill(ids.first(), ids.step()), rows.generated() == 0 ? 0 : ids.first());
+        return new Numbered(
+                rows.fill(ids.first(), ids.step()), rows.generated() == 0 ? 0 : ids.first(), rows.lastGiven());
     }
 
     private CompletableFuture<Answer.Done> send(InsertRows rows, TableSchema table, GroupCommitDecision decision) {
@@ -335,7 +341,7 @@ public final class InsertExecutor {
                     session.filtered(
                             result.filtered().count(), result.filtered().refusals());
                     ids.stored(table.tableId(), result.largestGiven());
-                    return computed(result).withInsertId(result.lastInsertId());
+                    return computed(result).withInsertId(result.lastInsertId()).withGivenId(result.largestGiven());
                 });
     }
 

@@ -60,7 +60,7 @@ public final class PartialUpdates {
         }
         return new OnDuplicateKey(
                 session.variables().partialUpdateOnlyExisting() ? Action.PARTIAL_EXISTING : Action.PARTIAL,
-                assignments);
+                OnDuplicateKey.withTimes(table, assignments));
     }
 
     /**

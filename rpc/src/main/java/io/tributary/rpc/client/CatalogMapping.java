@@ -120,8 +120,10 @@ public final class CatalogMapping {
                 .setOptions(table.layout().options());
         table.layout().indexes().forEach(index -> schema.addIndexes(LayoutMapping.toProto(index)));
         table.layout().rollups().forEach(rollup -> schema.addRollups(LayoutMapping.toProto(rollup)));
+        table.layout().constraints().foreignKeys().forEach(key -> schema.addForeignKeys(LayoutMapping.toProto(key)));
+        table.layout().constraints().checks().forEach(check -> schema.addChecks(LayoutMapping.toProto(check)));
         for (Column column : table.columns()) {
-            schema.addColumnsBuilder()
+            io.tributary.rpc.proto.Column.Builder sent = schema.addColumnsBuilder()
                     .setName(column.name())
                     .setType(StatementMapping.toProto(column.type()))
                     .setNullable(column.nullable())
@@ -131,7 +133,11 @@ public final class CatalogMapping {
                     .setAutoIncrement(column.autoIncrement())
                     .setComment(column.comment())
                     .setAggregation(column.aggregation().name())
-                    .setCollation(column.collation());
+                    .setCollation(column.collation())
+                    .setDeclaredType(column.declared().type());
+            if (column.isUpdatedByClock()) {
+                sent.setOnUpdateDigits(column.declared().onUpdate().text());
+            }
         }
         return schema.build();
     }
@@ -148,7 +154,12 @@ public final class CatalogMapping {
                     column.getAutoIncrement(),
                     column.getComment(),
                     Aggregation.named(column.getAggregation()).orElse(Aggregation.NONE),
-                    column.getCollation()));
+                    column.getCollation(),
+                    new Column.Declared(
+                            column.getDeclaredType(),
+                            column.hasOnUpdateDigits()
+                                    ? new DefaultValue(DefaultValue.Kind.CURRENT_TIMESTAMP, column.getOnUpdateDigits())
+                                    : DefaultValue.none())));
         }
         return new TableSchema(
                 schema.getTableId(),
@@ -171,7 +182,8 @@ public final class CatalogMapping {
                                 .map(LayoutMapping::fromProto)
                                 .toList(),
                         schema.getClusterColumnsList(),
-                        schema.getOptions()));
+                        schema.getOptions(),
+                        LayoutMapping.constraints(schema)));
     }
 
     static View toProto(ViewSchema view) {

@@ -1,9 +1,12 @@
 package io.tributary.rpc.client;
 
+import io.tributary.contract.schema.Check;
+import io.tributary.contract.schema.Constraints;
+import io.tributary.contract.schema.ForeignKey;
 import io.tributary.contract.schema.Rollup;
 import io.tributary.contract.schema.TableIndex;
 
-/** Indexes and rollups of a table as protobuf and back. */
+/** Indexes, rollups and constraints of a table as protobuf and back. */
 final class LayoutMapping {
     private LayoutMapping() {}
 
@@ -28,6 +31,46 @@ final class LayoutMapping {
                 index.getType(),
                 index.getPropertiesMap(),
                 index.getComment());
+    }
+
+    static io.tributary.rpc.proto.ForeignKey toProto(ForeignKey key) {
+        return io.tributary.rpc.proto.ForeignKey.newBuilder()
+                .setName(key.name())
+                .addAllColumns(key.columns())
+                .setDatabase(key.database())
+                .setTable(key.table())
+                .addAllReferenced(key.referenced())
+                .setOnDelete(key.rules().onDelete().name())
+                .setOnUpdate(key.rules().onUpdate().name())
+                .build();
+    }
+
+    private static ForeignKey fromProto(io.tributary.rpc.proto.ForeignKey key) {
+        return new ForeignKey(
+                key.getName(),
+                key.getColumnsList(),
+                key.getDatabase(),
+                key.getTable(),
+                key.getReferencedList(),
+                new ForeignKey.Rules(
+                        ForeignKey.Action.valueOf(key.getOnDelete()), ForeignKey.Action.valueOf(key.getOnUpdate())));
+    }
+
+    static io.tributary.rpc.proto.Check toProto(Check check) {
+        return io.tributary.rpc.proto.Check.newBuilder()
+                .setName(check.name())
+                .addAllSteps(check.steps())
+                .build();
+    }
+
+    static Constraints constraints(io.tributary.rpc.proto.TableSchema table) {
+        return new Constraints(
+                table.getForeignKeysList().stream()
+                        .map(LayoutMapping::fromProto)
+                        .toList(),
+                table.getChecksList().stream()
+                        .map(check -> new Check(check.getName(), check.getStepsList()))
+                        .toList());
     }
 
     static io.tributary.rpc.proto.Rollup toProto(Rollup rollup) {

@@ -262,6 +262,7 @@ public final class StatementMapping {
                 .setNullable(origin.nullable())
                 .setKey(origin.key())
                 .setAutoIncrement(origin.autoIncrement())
+                .setDeclared(origin.declared())
                 .build();
     }
 
@@ -272,6 +273,7 @@ public final class StatementMapping {
                 origin.getOriginalTable(),
                 origin.getOriginalName(),
                 fromProto(origin.getType()),
+                origin.getDeclared(),
                 origin.getNullable(),
                 origin.getKey(),
                 origin.getAutoIncrement());

@@ -8,11 +8,14 @@ import io.tributary.contract.calls.CatalogState;
 import io.tributary.contract.calls.TableOwner;
 import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.schema.Aggregation;
+import io.tributary.contract.schema.Check;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.Constraints;
 import io.tributary.contract.schema.DatabaseEngine;
 import io.tributary.contract.schema.DatabaseSchema;
 import io.tributary.contract.schema.DefaultValue;
+import io.tributary.contract.schema.ForeignKey;
 import io.tributary.contract.schema.GroupCommitMode;
 import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.Partition;
@@ -56,7 +59,9 @@ class CatalogMappingTest {
                             false,
                             "",
                             Aggregation.NONE,
-                            "COLLATE utf8mb4_bin"),
+                            "COLLATE utf8mb4_bin",
+                            new Column.Declared(
+                                    "timestamp(6)", new DefaultValue(DefaultValue.Kind.CURRENT_TIMESTAMP, "6"))),
                     Column.of("tags", ColumnType.arrayOf(ColumnType.decimal(10, 2)), true)),
             TableProperties.defaults()
                     .with("group_commit_mode", "async_mode")
@@ -78,7 +83,16 @@ class CatalogMappingTest {
                             new TableIndex("u", true, List.of("at", ""), List.of("", "((id))"), "", Map.of(), "")),
                     List.of(new Rollup("r", List.of("at", "id"), List.of("at"), Map.of("k", "v"))),
                     List.of("at"),
-                    "ROW_FORMAT=DYNAMIC"));
+                    "ROW_FORMAT=DYNAMIC",
+                    new Constraints(
+                            List.of(new ForeignKey(
+                                    "fk",
+                                    List.of("id"),
+                                    "shop",
+                                    "t",
+                                    List.of("k"),
+                                    new ForeignKey.Rules(ForeignKey.Action.CASCADE, ForeignKey.Action.SET_NULL))),
+                            List.of(new Check("c", List.of("COLUMN id", "NUMBER 0", "GREATER"))))));
 
     private static final ViewSchema VIEW = new ViewSchema(
             ViewSchema.table("ads", "v", List.of(Column.of("n", ColumnType.of(ColumnType.Kind.INT), true))),

@@ -64,7 +64,8 @@ class EvaluationMappingTest {
 
     @Test
     void whatCameOfItTellsRefusedRows() {
-        ColumnOrigin shown = new ColumnOrigin("db", "x", "t", "Name", ColumnType.varchar(7), false, true, true);
+        ColumnOrigin shown =
+                new ColumnOrigin("db", "x", "t", "Name", ColumnType.varchar(7), "enum('a')", false, true, true);
         EvaluatedRows sent = new EvaluatedRows(
                 List.of(
                         new ResultColumn("$row", ColumnType.of(Kind.BIGINT), true),

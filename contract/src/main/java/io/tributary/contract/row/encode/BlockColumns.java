@@ -1,8 +1,11 @@
 package io.tributary.contract.row.encode;
 
 import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.check.Cells;
+import io.tributary.contract.row.check.RowChecks;
 import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.value.LittleEndian;
 import java.util.Arrays;
@@ -10,7 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of a block under construction side by side: what they hold and take, and the {@link RowBlock} that is made of them.
+ * The columns of a block under construction side by side: what they hold and take, what whole rows are held to, and the {@link
+ * RowBlock} that is made of them.
  */
 final class BlockColumns {
     private static final byte[] NONE = {};
@@ -19,6 +23,14 @@ final class BlockColumns {
     private final int tableColumns;
     /** Their values differ in length. */
     private final VariableWidthColumn[] variableColumns;
+
+    private final RowContext context;
+    /** Null where every row has its place. */
+    private @Nullable PartitionSearch partitions;
+
+    private final @Nullable PartitionSearch allPartitions;
+    private final boolean limitsRows;
+    private final @Nullable RowChecks checks;
     /** Each row takes so many besides the data of the variable columns and the null bitmaps. */
     private final int fixedRowBytes;
 
@@ -31,6 +43,7 @@ final class BlockColumns {
         if (table != null) {
             context.members = AdoptedTable.columns(table, AdoptedTable.MEMBERS);
         }
+        this.context = context;
         this.tableColumns = tableColumns;
         encoders = new ColumnEncoder[columns.size()];
         for (int i = 0; i < encoders.length; i++) {
@@ -44,6 +57,46 @@ final class BlockColumns {
                         ? VariableWidthColumn.END_OFFSET_BYTES
                         : column.type().width())
                 .sum();
+        limitsRows = table != null && table.limitsRows();
+        allPartitions = table != null && table.layout().partitioning().hasPartitions()
+                ? new PartitionSearch(table, encoders)
+                : null;
+        partitions = limitsRows ? allPartitions : null;
+        checks = table == null || table.layout().constraints().checks().isEmpty()
+                ? null
+                : new RowChecks(
+                        table.layout().constraints().checks(), name -> new ColumnCells(encoders[table.indexOf(name)]));
+    }
+
+    /** See {@link RowBlockWriter#partitions}. */
+    void partitions(List<String> names) {
+        if (allPartitions != null) {
+            allPartitions.choose(names);
+            partitions = limitsRows || !names.isEmpty() ? allPartitions : null;
+        }
+    }
+
+    /** Whether whole rows are held to anything. */
+    boolean limitsRows() {
+        return partitions != null || checks != null;
+    }
+
+    /**
+     * Requires a row that has all values to be one that the table takes; one that deletes its key need only have its place.
+     *
+     * @throws io.tributary.contract.error.TributaryException NO_PARTITION, NOT_IN_PARTITIONS or CONSTRAINT_VIOLATED
+     */
+    void requireRow(int row) {
+        if (partitions != null) {
+            partitions.require(row, context);
+        }
+        if (checks != null && !isDeleted(row)) {
+            checks.require(row, context.rowNumber());
+        }
+    }
+
+    private boolean isDeleted(int row) {
+        return tableColumns < encoders.length && ((FixedWidthColumn) encoders[tableColumns]).values[row] != 0;
     }
 
     /** Not a copy: who puts values has them at hand. */
@@ -140,6 +193,36 @@ final class BlockColumns {
             bytes += encoders[i].nullsBytes();
         }
         return Math.toIntExact(bytes);
+    }
+
+    /** The values of a column as checks read them. */
+    private record ColumnCells(ColumnEncoder column) implements Cells {
+        @Override
+        public ColumnType type() {
+            return column.column.type();
+        }
+
+        @Override
+        public boolean isNull(int row) {
+            return column.isNull(row);
+        }
+
+        @Override
+        public byte[] bytes() {
+            return column instanceof FixedWidthColumn fixed ? fixed.values : ((VariableWidthColumn) column).data();
+        }
+
+        @Override
+        public int begin(int row) {
+            return column instanceof FixedWidthColumn fixed
+                    ? row * fixed.width
+                    : ((VariableWidthColumn) column).begin(row);
+        }
+
+        @Override
+        public int end(int row) {
+            return begin(row + 1);
+        }
     }
 
     /** Bit by bit the rows whose delete sign is set; empty where none is. */

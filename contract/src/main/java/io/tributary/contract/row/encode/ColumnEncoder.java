@@ -44,7 +44,7 @@ abstract sealed class ColumnEncoder permits FixedWidthColumn, VariableWidthColum
         ColumnEncoder encoder =
                 switch (column.type().kind()) {
                     case BOOLEAN -> new BooleanColumn(column, context);
-                    case TINYINT, SMALLINT, INT, BIGINT -> new IntegerColumn(column, context);
+                    case TINYINT, SMALLINT, INT, BIGINT -> IntegerColumn.of(column, context);
                     case LARGEINT -> new WideDecimalColumn(column, context);
                     case FLOAT, DOUBLE -> new FloatingColumn(column, context);
                     case DECIMAL ->
@@ -54,7 +54,10 @@ abstract sealed class ColumnEncoder permits FixedWidthColumn, VariableWidthColum
                     case DATE -> new DateColumn(column, context);
                     case DATETIME -> new DateTimeColumn(column, context);
                     case TIME -> new TimeColumn(column, context);
-                    case CHAR, VARCHAR, STRING, NULL -> new TextColumn(column, context);
+                    case CHAR, VARCHAR, STRING, NULL ->
+                        column.declared().hasMembers()
+                                ? new MemberColumn(column, context)
+                                : new TextColumn(column, context);
                     case JSON, VARIANT -> new JsonColumn(column, context);
                     case ARRAY -> new ArrayColumn(column, context);
                     case VARBINARY -> new BinaryColumn(column, context);

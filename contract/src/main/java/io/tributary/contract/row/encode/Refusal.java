@@ -30,7 +30,12 @@ final class Refusal {
                 ErrorCode.TOO_LONG,
                 "Data too long for column '" + column.name() + "' at row " + row + ": '" + value + "' has " + length
                         + " " + unit + " (" + type(column) + " takes "
-                        + column.type().length() + ")");
+                        + taken(column) + ")");
+    }
+
+    private static int taken(Column column) {
+        int bits = Column.Declared.bits(column.declared().type());
+        return bits > 0 ? bits : column.type().length();
     }
 
     /** @param range the allowed values, as {@code -128 to 127} */
@@ -65,7 +70,7 @@ final class Refusal {
     }
 
     private static String type(Column column) {
-        return column.type().ddl().toUpperCase(Locale.ROOT);
+        return column.typeDdl().toUpperCase(Locale.ROOT);
     }
 
     /** A value as a message shows it: its first characters; bytes that are no printable UTF-8 as {@code \xNN}. */

@@ -37,11 +37,6 @@ public final class RowBlockWriter {
     private boolean rowBegun;
     /** Null in strict mode. */
     private @Nullable RowFilter filter;
-    /** Null where every row has its place. */
-    private @Nullable PartitionSearch partitions;
-
-    private final @Nullable PartitionSearch allPartitions;
-    private final boolean limitsRows;
     /** Whether rows of the same key are one row. */
     private final boolean keyed;
     /** -1 where there is none. */
@@ -58,7 +53,7 @@ public final class RowBlockWriter {
     }
 
     /**
-     * A writer of rows of a table, which refuses those that its partitions do not take.
+     * A writer of rows of a table, which refuses those that its partitions do not take or that break its checks.
      *
      * @throws TributaryException as the other
      */
@@ -92,11 +87,6 @@ public final class RowBlockWriter {
         indexed = new IndexedRows(this, this.columns);
         keyed = table == null || table.isKeyed();
         sequencePosition = table == null ? -1 : table.sequencePosition();
-        limitsRows = table != null && table.limitsRows();
-        allPartitions = table != null && table.layout().partitioning().hasPartitions()
-                ? new PartitionSearch(table, this.columns)
-                : null;
-        partitions = limitsRows ? allPartitions : null;
     }
 
     /**
@@ -106,10 +96,7 @@ public final class RowBlockWriter {
      * @throws TributaryException {@code UNKNOWN_PARTITION}
      */
     public void partitions(List<String> names) {
-        if (allPartitions != null) {
-            allPartitions.choose(names);
-            partitions = limitsRows || !names.isEmpty() ? allPartitions : null;
-        }
+        block.partitions(names);
     }
 
     /** The statement's time for DEFAULT CURRENT_TIMESTAMP, in microseconds since 1970 on the session's clock. */
@@ -169,7 +156,7 @@ public final class RowBlockWriter {
         columns[column].putDefault();
     }
 
-    /** An integer; microseconds for a TIME column. */
+    /** An integer; of a column of dates or times one of its digits. */
     public void putLong(int column, long value) {
         columns[column].putLong(value);
     }
@@ -231,13 +218,11 @@ public final class RowBlockWriter {
         columns[column].putMoment(kind, micros, fraction);
     }
 
-    /** Completes the row: a column not put gets its DEFAULT, else NULL, else error 1364. It must have a partition. */
+    /** Completes the row: a column not put gets its DEFAULT, else NULL, else error 1364. It must be one that the table takes. */
     public void endRow() {
         int expected = context.rowsEnded + 1;
         block.complete(expected);
-        if (partitions != null) {
-            partitions.require(context.rowsEnded, context);
-        }
+        block.requireRow(context.rowsEnded);
         context.rowsEnded = expected;
         rowBegun = false;
     }
@@ -245,9 +230,9 @@ public final class RowBlockWriter {
     /** Completes all rows up to this one, whose cells were put column by column. */
     void endRows(int after) {
         block.fill(after);
-        if (partitions != null) {
+        if (block.limitsRows()) {
             for (int row = context.rowsEnded; row < after; row++) {
-                partitions.require(row, context);
+                block.requireRow(row);
             }
         }
         context.rowsEnded = after;

@@ -2,6 +2,7 @@ package io.tributary.engine.duckdb;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Check;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
@@ -9,9 +10,13 @@ import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableChange.Filled;
 import io.tributary.contract.schema.TableChange.Kept;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.value.ClockText;
+import io.tributary.dialect.print.MemberSql;
 import io.tributary.dialect.print.SqlName;
+import io.tributary.dialect.text.CheckConditions;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.EngineTypes;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -20,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * An ALTER TABLE within a session's transaction. Where columns keep their order and new ones stand behind them, the engine
@@ -46,7 +52,7 @@ final class TableAlteration {
         return !isInPlace() || inPlace(false).stream().anyMatch(step -> step.contains(SET_TYPE));
     }
 
-    /** @throws TributaryException INVALID_NULL or TOO_LONG; a value that the engine cannot convert is its own error */
+    /** @throws TributaryException INVALID_NULL, TOO_LONG or CONSTRAINT_VIOLATED; a value that the engine cannot convert is its own error */
     void run(DuckDbSession session) throws SQLException {
         boolean empty = checkRows(session, DuckDbSession.table(before)) == 0;
         List<String> steps = new ArrayList<>();
@@ -99,6 +105,13 @@ final class TableAlteration {
                     refusals.add(new TributaryException(
                             ErrorCode.OUT_OF_RANGE, "Out of range value for column '" + wanted.name() + "' at row 1"));
                 }
+                if (wanted.declared().hasMembers() && !wanted.declared().equals(is.declared())) {
+                    sql.append(", count(*) FILTER (WHERE NOT ")
+                            .append(MemberSql.isValue(column, wanted.declared()))
+                            .append(")");
+                    refusals.add(new TributaryException(
+                            ErrorCode.DATA_TRUNCATED, "Data truncated for column '" + wanted.name() + "' at row 1"));
+                }
                 if (mayBeTooLong(is.type(), wanted.type())) {
                     String length = wanted.type().kind() == Kind.VARBINARY
                             ? "octet_length(" + column + ")"
@@ -114,15 +127,50 @@ final class TableAlteration {
             }
         }
         sql.append(" FROM ").append(rows);
-        try (Statement statement = session.connection().createStatement();
-                ResultSet counts = statement.executeQuery(sql.toString())) {
-            counts.next();
-            for (int i = 0; i < refusals.size(); i++) {
-                if (counts.getLong(i + 2) > 0) {
-                    throw refusals.get(i);
-                }
+        long[] counts = counts(session, sql.toString(), refusals.size() + 1);
+        for (int i = 0; i < refusals.size(); i++) {
+            if (counts[i + 1] > 0) {
+                throw refusals.get(i);
             }
-            return counts.getLong(1);
+        }
+        checkConstraints(session, rows, counts[0] == 0);
+        return counts[0];
+    }
+
+    private static long[] counts(DuckDbSession session, String sql, int columns) throws SQLException {
+        try (Statement statement = session.connection().createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            long[] counts = new long[columns];
+            for (int i = 0; i < columns; i++) {
+                counts[i] = row.getLong(i + 1);
+            }
+            return counts;
+        }
+    }
+
+    /** Holds the rows as they are to be to the table's checks: to those that are new, and where columns change to all. */
+    private void checkConstraints(DuckDbSession session, String rows, boolean empty) throws SQLException {
+        List<Check> checks = new ArrayList<>(after.layout().constraints().checks());
+        if (after.columns().equals(before.columns())) {
+            checks.removeAll(before.layout().constraints().checks());
+        }
+        if (checks.isEmpty() || empty) {
+            return;
+        }
+        CheckConditions conditions = new CheckConditions(after, SqlName::quote);
+        String each = checks.stream()
+                .map(check -> "count(*) FILTER (WHERE " + conditions.broken(check) + ")")
+                .collect(Collectors.joining(", "));
+        long[] broken = counts(
+                session, "SELECT " + each + " FROM (SELECT " + selected(false) + " FROM " + rows + ")", checks.size());
+        for (int i = 0; i < broken.length; i++) {
+            if (broken[i] > 0) {
+                throw new TributaryException(
+                        ErrorCode.CONSTRAINT_VIOLATED,
+                        "Check constraint '" + checks.get(i).name() + "' is violated. " + broken[i] + " rows make "
+                                + checks.get(i).text() + " false");
+            }
         }
     }
 
@@ -211,6 +259,9 @@ final class TableAlteration {
         }
         String literal = "'" + text.replace("'", "''") + "'";
         ColumnType type = after.columns().get(i).type();
+        if (type.kind() == Kind.TIME) {
+            return Long.toString(ClockText.parse(text.getBytes(StandardCharsets.UTF_8), 0, text.length()));
+        }
         return type.kind() == Kind.VARBINARY
                 ? "encode(" + literal + ")"
                 : "CAST(" + literal + " AS " + EngineTypes.ddl(type) + ")";

@@ -47,11 +47,18 @@ final class TableDdl {
 
     static String column(TableSchema table, Column column) {
         return SqlName.quote(column.name()) + " " + type(table, column) + (column.nullable() ? " NULL" : " NOT NULL")
+                + (column.isUpdatedByClock()
+                        ? " ON UPDATE CURRENT_TIMESTAMP("
+                                + column.declared().onUpdate().text() + ")"
+                        : "")
                 + (column.hidden() ? " INVISIBLE" : "");
     }
 
     private static String type(TableSchema table, Column column) {
         ColumnType type = column.type();
+        if (column.declared().hasMembers()) {
+            return column.declared().type();
+        }
         return switch (type.kind()) {
             case BOOLEAN -> "TINYINT(1)";
             case TINYINT -> "TINYINT";
@@ -69,7 +76,8 @@ final class TableDdl {
             case JSON -> "JSON";
             case VARBINARY ->
                 type.length() == 0 || type.length() > VARCHAR_MAX ? "LONGBLOB" : "VARBINARY(" + type.length() + ")";
-            case VARIANT, ARRAY, TIME, NULL ->
+            case TIME -> "TIME(" + type.scale() + ")";
+            case VARIANT, ARRAY, NULL ->
                 throw new TributaryException(
                         ErrorCode.NOT_SUPPORTED,
                         "column " + table.database() + "." + table.name() + "." + column.name() + ": the server has no "

@@ -32,6 +32,9 @@ public enum EngineCapability {
     /** Acknowledged rows that it refuses are kept aside and found by table and id. */
     QUARANTINE("a quarantine"),
     PARTITIONS("partitions"),
+    /** FOREIGN KEY and CHECK of tables that are made here; those of a server's own tables are the server's. */
+    CONSTRAINTS("FOREIGN KEY and CHECK of tables that are made here: make the table on the server, and it is here after"
+            + " REFRESH DATABASE"),
     /** Tells of tables that others have made, and gives numbers of their AUTO_INCREMENT columns. */
     EXISTING_TABLES("tables that others have made"),
     /** The delete sign and the sequence column. */

@@ -38,7 +38,7 @@ public final class RowPackets {
     private final int[] sizes = new int[ROWS_MAX];
     private final int[] places = new int[ROWS_MAX];
 
-    private RowPackets(List<ColumnType> types, boolean latin1, int headBytes, int[] typeCodes) {
+    private RowPackets(List<ColumnType> types, int[] bits, boolean latin1, int headBytes, int[] typeCodes) {
         this.headBytes = headBytes;
         rows = new RowBlockReader(types);
         columns = new CellColumn[types.size()];
@@ -46,20 +46,32 @@ public final class RowPackets {
         RowBlockValues values = new RowBlockValues(rows, latin1);
         for (int i = 0; i < columns.length; i++) {
             onlyNulls[i] = types.get(i).kind() == ColumnType.Kind.NULL;
-            columns[i] = headBytes == 0
-                    ? text(i, types.get(i), values, latin1)
-                    : binary(i, types.get(i), typeCodes[i], values, latin1);
+            columns[i] = bits[i] > 0
+                    ? new BitCells(rows, i, headBytes > 0, bits[i])
+                    : headBytes == 0
+                            ? text(i, types.get(i), values, latin1)
+                            : binary(i, types.get(i), typeCodes[i], values, latin1);
         }
     }
 
-    /** @param latin1 whether text is to be transcoded for the client */
-    public static RowPackets text(List<ColumnType> types, boolean latin1) {
-        return new RowPackets(types, latin1, 0, new int[0]);
+    /**
+     * Rows of the text protocol.
+     *
+     * @param bits of the columns that are BIT(n), 0 of others
+     * @param latin1 whether text is to be transcoded for the client
+     */
+    public static RowPackets text(List<ColumnType> types, int[] bits, boolean latin1) {
+        return new RowPackets(types, bits, latin1, 0, new int[0]);
     }
 
-    /** @param typeCodes of the columns, as in their definitions */
-    public static RowPackets binary(List<ColumnType> types, int[] typeCodes, boolean latin1) {
-        return new RowPackets(types, latin1, 1 + ((types.size() + BITMAP_OFFSET + 7) >> 3), typeCodes);
+    /**
+     * Rows of the binary protocol.
+     *
+     * @param bits of the columns that are BIT(n), 0 of others
+     * @param typeCodes of the columns, as in their definitions
+     */
+    public static RowPackets binary(List<ColumnType> types, int[] bits, int[] typeCodes, boolean latin1) {
+        return new RowPackets(types, bits, latin1, 1 + ((types.size() + BITMAP_OFFSET + 7) >> 3), typeCodes);
     }
 
     private CellColumn text(int column, ColumnType type, RowBlockValues values, boolean latin1) {

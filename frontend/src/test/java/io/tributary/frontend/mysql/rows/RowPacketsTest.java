@@ -87,7 +87,7 @@ final class RowPacketsTest {
         int seed = Seeds.one(RowPacketsTest.class, 7);
         RowBlock block = RandomBlock.of(new Random(seed), types, 2_000, 3 * RowPackets.BUFFER_BYTES);
         List<Integer> sizes = new ArrayList<>();
-        RowPackets packets = RowPackets.text(types, false);
+        RowPackets packets = RowPackets.text(types, new int[types.size()], false);
 
         packets.write(block, 0, 2_000, new PacketWriter(), UnpooledByteBufAllocator.DEFAULT, buffer -> {
             int frames = 0;
@@ -119,8 +119,9 @@ final class RowPacketsTest {
 
     private static byte[] columnByColumn(
             List<ColumnType> types, RowBlock block, int from, int to, boolean binary, boolean latin1) {
-        RowPackets packets =
-                binary ? RowPackets.binary(types, typeCodes(types), latin1) : RowPackets.text(types, latin1);
+        RowPackets packets = binary
+                ? RowPackets.binary(types, new int[types.size()], typeCodes(types), latin1)
+                : RowPackets.text(types, new int[types.size()], latin1);
         ByteBuf all = Unpooled.buffer();
         packets.write(block, from, to, new PacketWriter(), UnpooledByteBufAllocator.DEFAULT, buffer -> {
             all.writeBytes(buffer);

@@ -4,6 +4,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.Partitioning;
+import io.tributary.contract.schema.TableIndex;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Token;
@@ -11,6 +12,9 @@ import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.part.TableName;
 import io.tributary.planner.sql.definition.AlteredTable.Place;
+import io.tributary.planner.sql.definition.constraint.WrittenConstraints;
+import java.util.List;
+import java.util.Map;
 
 /**
  * ALTER TABLE behind the table's name, in MySQL's grammar and Doris': columns, their order, the table's name and comment;
@@ -102,7 +106,9 @@ final class AlterTableParser {
     }
 
     private void add() {
-        if (KeyParser.isAt(tokens)) {
+        if (WrittenConstraints.isAt(tokens)) {
+            altered.constraints.written.parse(tokens);
+        } else if (KeyParser.isAt(tokens)) {
             addKey();
         } else if (tokens.accept("ROLLUP")) {
             do {
@@ -149,12 +155,29 @@ final class AlterTableParser {
             } while (RollupParser.goesOn(tokens));
         } else if (tokens.accept("PARTITION")) {
             dropPartitions();
-        } else if (tokens.atAny("PRIMARY", "FOREIGN", "CONSTRAINT", "CHECK", "TEMPORARY")) {
+        } else if (tokens.acceptClause("FOREIGN", "KEY")) {
+            boolean ifExists = tokens.acceptClause("IF", "EXISTS");
+            altered.constraints.dropForeignKey(tokens.identifier(), ifExists);
+        } else if (tokens.accept("CHECK")) {
+            boolean ifExists = tokens.acceptClause("IF", "EXISTS");
+            altered.constraints.dropCheck(tokens.identifier(), ifExists);
+        } else if (tokens.accept("CONSTRAINT")) {
+            dropConstraint();
+        } else if (tokens.atAny("PRIMARY", "TEMPORARY")) {
             throw refused("DROP ");
         } else {
             tokens.accept("COLUMN");
             altered.drop(tokens.identifier());
             tokens.acceptAny("RESTRICT", "CASCADE");
+        }
+    }
+
+    /** {@code DROP CONSTRAINT [IF EXISTS] name}: of a FOREIGN KEY, a CHECK or a UNIQUE KEY. */
+    private void dropConstraint() {
+        boolean ifExists = tokens.acceptClause("IF", "EXISTS");
+        String name = tokens.identifier();
+        if (!altered.constraints.drop(name)) {
+            altered.indexes.drop(name, ifExists);
         }
     }
 
@@ -186,7 +209,7 @@ final class AlterTableParser {
             return;
         }
         tokens.expect("SET", "DEFAULT");
-        altered.setDefault(column, new ColumnParser(tokens).defaultValue(column));
+        altered.setDefault(column, new ColumnParser(tokens, altered.constraints.written).defaultValue(column));
     }
 
     /** {@code RENAME [TO | AS | =] t}, {@code RENAME {COLUMN | ROLLUP | PARTITION} a [TO] b}, {@code RENAME {INDEX | KEY} a TO b}. */
@@ -218,10 +241,13 @@ final class AlterTableParser {
     }
 
     private Column column() {
-        ColumnParser parser = new ColumnParser(tokens);
+        ColumnParser parser = new ColumnParser(tokens, altered.constraints.written);
         Column column = parser.parse();
-        if (parser.primaryKey() || parser.uniqueKey()) {
+        if (parser.primaryKey()) {
             throw TributaryException.notSupported("ALTER TABLE that makes a column a key (" + column.name() + ")");
+        }
+        if (parser.uniqueKey()) {
+            altered.indexes.add(new TableIndex("", true, List.of(column.name()), List.of(""), "", Map.of(), ""));
         }
         return column;
     }

@@ -8,6 +8,7 @@ import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.TableSchema.Layout;
 import io.tributary.planner.plan.part.TableName;
+import io.tributary.planner.sql.definition.constraint.AlteredConstraints;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ final class AlteredTable {
     final AlteredIndexes indexes;
     final AlteredRollups rollups;
     final AlteredPartitions partitions;
+    final AlteredConstraints constraints;
     private final List<String> clusterColumns;
     private String name;
     private String comment;
@@ -46,6 +48,7 @@ final class AlteredTable {
         indexes = new AlteredIndexes(before);
         rollups = new AlteredRollups(before);
         partitions = new AlteredPartitions(before);
+        constraints = new AlteredConstraints(before);
         clusterColumns = new ArrayList<>(before.layout().clusterColumns());
         for (int i = 0; i < before.columns().size(); i++) {
             columns.add(new Altered(before.columns().get(i), i));
@@ -84,6 +87,7 @@ final class AlteredTable {
             throw SequenceColumn.refused("drop", dropped, before);
         }
         partitions.requireNotBy(dropped.name());
+        constraints.dropColumn(dropped.name());
         if (Distribution.of(distributionClause).columns().stream().anyMatch(dropped.name()::equalsIgnoreCase)) {
             throw TributaryException.notSupported("dropping a column of DISTRIBUTED BY (" + dropped.name() + ")");
         }
@@ -114,11 +118,13 @@ final class AlteredTable {
                 written.autoIncrement(),
                 written.comment(),
                 AggregatedColumns.replaced(is, written).aggregation(),
-                written.collation());
+                written.collation(),
+                written.declared());
         DefaultCheck.check(replaced);
         if (old.source() >= 0) {
             TypeChange.require(before.columns().get(old.source()), replaced, before.isKeyed());
         }
+        constraints.requireCompared(is, replaced);
         if (SequenceColumn.is(before, is)) {
             SequenceColumn.requireOrdered(replaced.type());
         }
@@ -191,7 +197,11 @@ final class AlteredTable {
 
     /** Whether anything was asked for that changes the definition. */
     boolean isChanged() {
-        return changed || indexes.isChanged() || rollups.isChanged() || partitions.isChanged();
+        return changed
+                || indexes.isChanged()
+                || rollups.isChanged()
+                || partitions.isChanged()
+                || constraints.isChanged();
     }
 
     TableChange change() {
@@ -232,7 +242,8 @@ final class AlteredTable {
                                 indexes.all(),
                                 rollups.all(),
                                 clusterColumns,
-                                layout.options())),
+                                layout.options(),
+                                constraints.all(name, after))),
                 origins);
     }
 
@@ -253,7 +264,11 @@ final class AlteredTable {
             case DATETIME -> "0000-00-00 00:00:00";
             case JSON, VARIANT -> "null";
             case ARRAY -> "[]";
-            case CHAR, VARCHAR, STRING, VARBINARY, TIME, NULL -> "";
+            case TIME -> "00:00:00";
+            case CHAR, VARCHAR, STRING, VARBINARY, NULL ->
+                column.declared().hasMembers() && !column.declared().isSet()
+                        ? column.declared().members().get(0)
+                        : "";
         };
     }
 
@@ -275,6 +290,7 @@ final class AlteredTable {
             throw SequenceColumn.refused("rename", column, before);
         }
         partitions.requireNotBy(from);
+        constraints.renameColumn(from, to);
         distributionClause = Distribution.renamed(distributionClause, from, to);
         keyColumns.replaceAll(key -> key.equalsIgnoreCase(from) ? to : key);
         clusterColumns.replaceAll(each -> each.equalsIgnoreCase(from) ? to : each);

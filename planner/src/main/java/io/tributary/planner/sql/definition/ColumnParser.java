@@ -6,10 +6,13 @@ import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.DefaultValue;
+import io.tributary.dialect.text.BitsLiteral;
 import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.planner.sql.definition.constraint.WrittenConstraints;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** One column of a CREATE TABLE: name, type and attributes. Its default is not checked yet. */
 final class ColumnParser {
@@ -17,6 +20,10 @@ final class ColumnParser {
             Set.of("HLL_UNION", "BITMAP_UNION", "QUANTILE_UNION", "GENERIC");
 
     private final Tokens tokens;
+    private final WrittenConstraints constraints;
+    /** Null where only a default is read. */
+    private @Nullable ColumnType type;
+
     private boolean nullable = true;
     private boolean key;
     private boolean writtenAsNull;
@@ -24,24 +31,34 @@ final class ColumnParser {
     private boolean uniqueKey;
     private boolean autoIncrement;
     private long autoIncrementStart;
+    private DefaultValue onUpdate = DefaultValue.none();
     private DefaultValue defaultValue = DefaultValue.none();
     private String comment = "";
     private Aggregation aggregation = Aggregation.NONE;
     private String characterSet = "";
     private String collation = "";
 
-    ColumnParser(Tokens tokens) {
+    /** @param constraints takes what stands behind the column */
+    ColumnParser(Tokens tokens, WrittenConstraints constraints) {
         this.tokens = tokens;
+        this.constraints = constraints;
     }
 
     Column parse() {
         String name = tokens.identifier();
-        ColumnType type = TypeParser.parse(tokens, name);
+        TypeParser.Written written = TypeParser.read(tokens, name);
+        ColumnType type = written.type();
+        this.type = type;
         while (!isEnd()) {
             attribute(name);
         }
         if (autoIncrement) {
             requireNumbers(name, type);
+        }
+        boolean clock =
+                type.kind() == ColumnType.Kind.DATETIME && onUpdate.text().equals(Integer.toString(type.scale()));
+        if (onUpdate.kind() != DefaultValue.Kind.NONE && !clock) {
+            throw ErrorCode.INVALID_ON_UPDATE.error("Invalid ON UPDATE clause for '" + name + "' column");
         }
         return new Column(
                 name,
@@ -52,7 +69,8 @@ final class ColumnParser {
                 autoIncrement,
                 comment,
                 aggregation,
-                collation());
+                collation(),
+                new Column.Declared(written.declared(), onUpdate));
     }
 
     /** Returns the character set and the collation as MySQL shows them. */
@@ -129,6 +147,12 @@ final class ColumnParser {
             collation = tokens.identifierOrString();
         } else if (tokens.accept("CHARSET") || tokens.acceptClause("CHARACTER", "SET")) {
             characterSet = tokens.identifierOrString();
+        } else if (tokens.accept("ON")) {
+            tokens.expect("UPDATE");
+            requireClock();
+            onUpdate = currentTimestamp();
+        } else if (WrittenConstraints.isBehindColumn(tokens)) {
+            constraints.parseBehind(tokens, name);
         } else if (tokens.kind() == Token.Kind.WORD
                 && aggregation == Aggregation.NONE
                 && Aggregation.named(tokens.upper()).isPresent()) {
@@ -147,9 +171,7 @@ final class ColumnParser {
             return TributaryException.notSupported("aggregation " + word + " of a column");
         }
         return switch (word) {
-            case "ON" -> TributaryException.notSupported("ON UPDATE CURRENT_TIMESTAMP");
             case "GENERATED", "AS" -> TributaryException.notSupported("generated columns");
-            case "CHECK", "REFERENCES" -> TributaryException.notSupported(word);
             default -> tokens.syntaxError();
         };
     }
@@ -168,6 +190,9 @@ final class ColumnParser {
         } else if (tokens.atAny("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP", "CURRENT_DATE")) {
             return currentTimestamp();
         }
+        if (tokens.kind() == Token.Kind.BINARY && type != null && type.isNumber()) {
+            return DefaultValue.literal(BitsLiteral.forColumn(type, tokens.written()));
+        }
         String sign = tokens.acceptSymbol('-') ? "-" : "";
         if (sign.isEmpty()) {
             tokens.acceptSymbol('+');
@@ -179,6 +204,12 @@ final class ColumnParser {
             throw tokens.syntaxError();
         }
         throw TributaryException.notSupported("a computed default of column " + column);
+    }
+
+    private void requireClock() {
+        if (!tokens.atAny("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP")) {
+            throw tokens.syntaxError();
+        }
     }
 
     private DefaultValue currentTimestamp() {

@@ -1,9 +1,11 @@
 package io.tributary.planner.sql.definition;
 
 import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.Constraints;
 import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.Rollup;
 import io.tributary.contract.schema.TableIndex;
@@ -15,6 +17,7 @@ import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.plan.part.TableName;
+import io.tributary.planner.sql.definition.constraint.WrittenConstraints;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +34,7 @@ final class CreateTableParser {
     private final List<Column> columns = new ArrayList<>();
     private final TableKeys keys = new TableKeys();
     private final List<TableIndex> indexes = new ArrayList<>();
+    private final WrittenConstraints constraints = new WrittenConstraints();
     private final Set<String> writtenAsNull = new HashSet<>();
     private long autoIncrementStart;
 
@@ -72,13 +76,23 @@ final class CreateTableParser {
                 IndexNames.given(withoutKey(key), key.keyName()),
                 clauses.rollups(),
                 clauses.clusterColumns(),
-                clauses.options());
+                clauses.options(),
+                constraints(name, key));
         TableKeys.requireColumns(clauses.clusterColumns(), columns);
         TableKeys.requireColumns(Distribution.of(clauses.distributionClause()).columns(), columns);
         RollupParser.check(name.table(), clauses.rollups(), columns);
         requirePartitionsByKey(key, layout.partitioning());
         List<Column> all = SequenceColumn.with(checked(key), key.model(), properties);
         return new TableSchema(0, name.database(), name.table(), 1, key.model(), all, properties, layout);
+    }
+
+    private Constraints constraints(TableName name, TableKeys.Decided key) {
+        Constraints all = constraints.behind(Constraints.NONE, name.table(), key.columns());
+        if (key.model() == KeyModel.AGGREGATE && !all.checks().isEmpty()) {
+            throw TributaryException.notSupported(
+                    "CHECK of an AGGREGATE KEY table, which keeps other values than it is given");
+        }
+        return all;
     }
 
     private Partitioning partitioning(String clause) {
@@ -190,6 +204,9 @@ final class CreateTableParser {
         } else {
             layout = layout.withRollups(List.of());
         }
+        // MySQL copies no FOREIGN KEY.
+        layout = layout.withConstraints(
+                new Constraints(List.of(), layout.constraints().checks()));
         return new TableSchema(
                 0,
                 name.database(),
@@ -219,7 +236,9 @@ final class CreateTableParser {
     private void elements() {
         Set<String> seen = new HashSet<>();
         while (!tokens.atSymbol(')')) {
-            if (KeyParser.isAt(tokens)) {
+            if (WrittenConstraints.isAt(tokens)) {
+                constraints.parse(tokens);
+            } else if (KeyParser.isAt(tokens)) {
                 KeyParser parser = new KeyParser(tokens);
                 TableKeys.Key key = parser.parse();
                 keys.add(key);
@@ -242,7 +261,7 @@ final class CreateTableParser {
     }
 
     private Column column() {
-        ColumnParser parser = new ColumnParser(tokens);
+        ColumnParser parser = new ColumnParser(tokens, constraints);
         Column column = parser.parse();
         if (parser.writtenAsNull()) {
             writtenAsNull.add(column.name().toLowerCase(Locale.ROOT));

@@ -15,6 +15,8 @@ import java.time.LocalDateTime;
 final class DefaultCheck {
     private static final int UNSIGNED_DIGITS_MAX = 20;
 
+    private static final String TIME = "-?(\\d+ )?\\d+(:\\d{1,2}){0,2}(\\.\\d*)?";
+
     private DefaultCheck() {}
 
     static void check(Column column) {
@@ -25,11 +27,18 @@ final class DefaultCheck {
                     case NULL -> column.nullable();
                     case CURRENT_TIMESTAMP ->
                         column.type().kind() == Kind.DATETIME || column.type().kind() == Kind.DATE;
-                    case LITERAL -> fits(value.text(), column.type());
+                    case LITERAL ->
+                        column.declared().hasMembers()
+                                ? column.declared().isSet() || hasMember(column, value.text())
+                                : fits(value.text(), column.type());
                 };
         if (!fits) {
             throw ErrorCode.INVALID_DEFAULT.error("Invalid default value for '" + column.name() + "'");
         }
+    }
+
+    private static boolean hasMember(Column column, String text) {
+        return column.declared().members().stream().anyMatch(member -> member.equalsIgnoreCase(text.stripTrailing()));
     }
 
     private static boolean fits(String text, ColumnType type) {
@@ -54,7 +63,8 @@ final class DefaultCheck {
                 case STRING, JSON, VARIANT, VARBINARY -> true;
                 // Doris lets an array begin empty or as NULL.
                 case ARRAY -> text.equals("[]");
-                case TIME, NULL -> false;
+                case TIME -> text.strip().matches(TIME);
+                case NULL -> false;
             };
         } catch (ArithmeticException | NumberFormatException | DateTimeException e) {
             return false;

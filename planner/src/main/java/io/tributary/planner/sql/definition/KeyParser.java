@@ -29,8 +29,7 @@ final class KeyParser {
 
     /** Whether a key begins here rather than a column. */
     static boolean isAt(Tokens tokens) {
-        return tokens.atAny(
-                "PRIMARY", "CONSTRAINT", "FOREIGN", "UNIQUE", "CHECK", "FULLTEXT", "SPATIAL", "INDEX", "KEY");
+        return tokens.atAny("PRIMARY", "CONSTRAINT", "UNIQUE", "FULLTEXT", "SPATIAL", "INDEX", "KEY");
     }
 
     /**
@@ -43,9 +42,6 @@ final class KeyParser {
         String constraint = constraint();
         if (tokens.atAny("FULLTEXT", "SPATIAL")) {
             throw TributaryException.notSupported(tokens.upper() + " INDEX");
-        }
-        if (tokens.atAny("FOREIGN", "CHECK")) {
-            throw TributaryException.notSupported(tokens.at("CHECK") ? "CHECK" : "FOREIGN KEY");
         }
         if (tokens.acceptClause("PRIMARY", "KEY")) {
             return columns(true, TableSchema.PRIMARY);
@@ -66,7 +62,7 @@ final class KeyParser {
         if (!tokens.accept("CONSTRAINT")) {
             return "";
         }
-        boolean named = !tokens.atAny("PRIMARY", "FOREIGN", "UNIQUE", "CHECK", "FULLTEXT", "SPATIAL");
+        boolean named = !tokens.atAny("PRIMARY", "UNIQUE", "FULLTEXT", "SPATIAL");
         return named ? tokens.identifier() : "";
     }
 

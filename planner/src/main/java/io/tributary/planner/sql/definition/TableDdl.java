@@ -2,8 +2,10 @@ package io.tributary.planner.sql.definition;
 
 import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.Aggregation;
+import io.tributary.contract.schema.Check;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.DefaultValue;
+import io.tributary.contract.schema.ForeignKey;
 import io.tributary.contract.schema.GroupCommitMode;
 import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.Rollup;
@@ -65,6 +67,8 @@ public final class TableDdl {
             definitions.add(key(table.layout()));
         }
         table.layout().indexes().forEach(index -> definitions.add(index(index)));
+        table.layout().constraints().foreignKeys().forEach(key -> definitions.add(foreignKey(key)));
+        table.layout().constraints().checks().forEach(check -> definitions.add(check(check)));
         return "  " + String.join(",\n  ", definitions);
     }
 
@@ -85,6 +89,22 @@ public final class TableDdl {
         return kind + SqlLiterals.identifier(index.name()) + " (" + parts + ")"
                 + (index.type().isEmpty() ? "" : " USING " + index.type()) + propertyClause(index.properties())
                 + (index.comment().isEmpty() ? "" : " COMMENT " + quoted(index.comment()));
+    }
+
+    private static String foreignKey(ForeignKey key) {
+        String database = key.database().isEmpty() ? "" : SqlLiterals.identifier(key.database()) + ".";
+        return "CONSTRAINT " + SqlLiterals.identifier(key.name()) + " FOREIGN KEY (" + names(key.columns())
+                + ") REFERENCES " + database + SqlLiterals.identifier(key.table()) + " (" + names(key.referenced())
+                + ")" + rule("DELETE", key.rules().onDelete())
+                + rule("UPDATE", key.rules().onUpdate());
+    }
+
+    private static String rule(String event, ForeignKey.Action action) {
+        return action == ForeignKey.Action.NO_ACTION ? "" : " ON " + event + " " + action.text();
+    }
+
+    private static String check(Check check) {
+        return "CONSTRAINT " + SqlLiterals.identifier(check.name()) + " CHECK (" + check.text() + ")";
     }
 
     private static String rollup(Rollup rollup) {
@@ -115,15 +135,21 @@ public final class TableDdl {
                     case NONE -> "";
                     case NULL -> " DEFAULT NULL";
                     case LITERAL -> " DEFAULT " + quoted(value.text());
-                    case CURRENT_TIMESTAMP ->
-                        " DEFAULT CURRENT_TIMESTAMP" + (value.text().equals("0") ? "" : "(" + value.text() + ")");
+                    case CURRENT_TIMESTAMP -> " DEFAULT " + clock(value);
                 };
-        return SqlLiterals.identifier(column.name()) + " " + column.type().ddl()
+        return SqlLiterals.identifier(column.name()) + " " + column.typeDdl()
                 + (column.aggregation() == Aggregation.NONE ? "" : " " + column.aggregation())
                 + (column.collation().isEmpty() ? "" : " " + column.collation())
                 + (column.nullable() ? " NULL" : " NOT NULL") + byDefault
+                + (column.isUpdatedByClock()
+                        ? " ON UPDATE " + clock(column.declared().onUpdate())
+                        : "")
                 + (column.autoIncrement() ? " AUTO_INCREMENT" : "")
                 + (column.comment().isEmpty() ? "" : " COMMENT " + quoted(column.comment()));
+    }
+
+    private static String clock(DefaultValue value) {
+        return "CURRENT_TIMESTAMP" + (value.text().equals("0") ? "" : "(" + value.text() + ")");
     }
 
     /** Group commit's own first, then the rest by name; what is at its default is shown where Doris shows it. */

@@ -44,7 +44,8 @@ final class TypeChange {
                         || (isDate(from.kind()) && from.scale() == 0);
             case JSON, VARIANT -> from.kind() == Kind.JSON || from.kind() == Kind.VARIANT;
             case VARBINARY -> from.kind() == Kind.VARBINARY;
-            case ARRAY, TIME, NULL -> false;
+            case TIME -> from.kind() == Kind.TIME && from.scale() <= to.scale();
+            case ARRAY, NULL -> false;
         };
     }
 

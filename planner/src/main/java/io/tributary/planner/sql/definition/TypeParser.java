@@ -2,10 +2,14 @@ package io.tributary.planner.sql.definition;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.dialect.token.Words;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -18,10 +22,98 @@ final class TypeParser {
     private static final int DECIMAL_PRECISION_DEFAULT = 10;
 
     /** Types of MySQL and Doris that no column has here. */
-    private static final Set<String> OTHERS = Words.set("TIME YEAR ENUM SET BIT GEOMETRY POINT ARRAY MAP STRUCT BITMAP"
-            + " HLL QUANTILE_STATE AGG_STATE IPV4 IPV6 UUID SERIAL");
+    private static final Set<String> OTHERS =
+            Words.set("GEOMETRY POINT ARRAY MAP STRUCT BITMAP" + " HLL QUANTILE_STATE AGG_STATE IPV4 IPV6 UUID SERIAL");
+
+    /** The number of a SET has so many bits. */
+    private static final int SET_MEMBERS_MAX = 64;
+
+    private static final int BITS_MAX = 63;
 
     private TypeParser() {}
+
+    /**
+     * A type as it was written.
+     *
+     * @param declared see {@link Column.Declared#type}
+     */
+    record Written(ColumnType type, String declared) {}
+
+    /** @param column for messages */
+    static Written read(Tokens tokens, String column) {
+        if (tokens.atAny("ENUM", "SET")) {
+            return members(tokens, column);
+        }
+        if (tokens.accept("YEAR")) {
+            if (tokens.atSymbol('(')) {
+                tokens.parenthesized(tokens::wholeNumber);
+            }
+            return new Written(ColumnType.of(Kind.SMALLINT), "year");
+        }
+        if (tokens.accept("BIT")) {
+            return bits(tokens.atSymbol('(') ? tokens.parenthesized(tokens::wholeNumber) : 1, column);
+        }
+        int begin = tokens.start();
+        ColumnType type = parse(tokens, column);
+        return new Written(type, declared(tokens.textSince(begin)));
+    }
+
+    /** {@code BIT(n)}: kept as the number of its bits. */
+    private static Written bits(long count, String column) {
+        if (count < 1 || count > BITS_MAX) {
+            throw TributaryException.notSupported(
+                    "BIT(" + count + ") of column " + column, ": it has 1 to " + BITS_MAX + " bits");
+        }
+        ColumnType type = count <= 8
+                ? ColumnType.unsigned(8)
+                : count <= 16
+                        ? ColumnType.unsigned(16)
+                        : count <= 32 ? ColumnType.unsigned(32) : ColumnType.of(Kind.BIGINT);
+        return new Written(type, "bit(" + count + ")");
+    }
+
+    /** {@code ENUM('a', …)} or {@code SET('a', …)}: kept as the text of its members. */
+    private static Written members(Tokens tokens, String column) {
+        boolean set = tokens.at("SET");
+        String type = tokens.word().toLowerCase(Locale.ROOT);
+        List<String> members = new ArrayList<>();
+        for (String member : tokens.inParentheses(tokens::string)) {
+            members.add(member.stripTrailing());
+        }
+        Set<String> seen = new HashSet<>();
+        for (String member : members) {
+            if (!seen.add(member.toLowerCase(Locale.ROOT))) {
+                throw ErrorCode.DUPLICATE_MEMBER.error("Column '" + column + "' has duplicated value '" + member
+                        + "' in " + type.toUpperCase(Locale.ROOT));
+            }
+            if (member.indexOf('\\') >= 0 || (set && member.indexOf(',') >= 0)) {
+                throw TributaryException.notSupported(
+                        "the member '" + member + "' of column " + column,
+                        ": it has a backslash or, of a SET, a comma");
+            }
+        }
+        if (set && members.size() > SET_MEMBERS_MAX) {
+            throw ErrorCode.INVALID_STATEMENT.error("Too many strings for column " + column + " and SET: "
+                    + members.size() + ", allowed 1 to " + SET_MEMBERS_MAX);
+        }
+        var lengths = members.stream().mapToInt(member -> member.codePointCount(0, member.length()));
+        int length = set ? lengths.sum() + members.size() - 1 : lengths.max().orElse(0);
+        return new Written(
+                ColumnType.varchar(Math.max(1, Math.min(length, ColumnType.VARCHAR_LENGTH_MAX))),
+                Column.Declared.ofMembers(type, members));
+    }
+
+    /**
+     * Returns MySQL's words for a type as it was written, where they say what ours do not: the width by which drivers take a number
+     * for a truth value, and TIMESTAMP. Else empty.
+     */
+    private static String declared(String written) {
+        String plain = written.replaceAll("\\s", "").toLowerCase(Locale.ROOT);
+        if (plain.matches("(tinyint|int1)\\(1\\)")) {
+            return "tinyint(1)";
+        }
+        return plain.matches("timestamp(\\([1-6]\\))?") ? plain : "";
+    }
 
     /** @param column for messages */
     static ColumnType parse(Tokens tokens, String column) {
@@ -39,9 +131,6 @@ final class TypeParser {
         }
         if (name.startsWith("CHAR") && tokens.accept("VARYING")) {
             name = "VARCHAR";
-        }
-        if (name.equals("ENUM") || name.equals("SET")) {
-            throw TributaryException.notSupported("type " + name + " of column " + column);
         }
         int[] numbers = numbers(tokens);
         boolean unsigned = false;
@@ -125,6 +214,7 @@ final class TypeParser {
                 ColumnType.decimal(first < 0 ? DECIMAL_PRECISION_DEFAULT : first, Math.max(0, numbers[1]));
             case "DATE", "DATEV2", "DATEV1" -> ColumnType.of(Kind.DATE);
             case "DATETIME", "DATETIMEV2", "DATETIMEV1", "TIMESTAMP" -> ColumnType.datetime(Math.max(0, first));
+            case "TIME" -> new ColumnType(Kind.TIME, 0, Math.max(0, first));
             case "CHAR", "CHARACTER", "NCHAR" -> ColumnType.charType(first < 0 ? 1 : first);
             case "VARCHAR", "NVARCHAR", "VARCHARACTER" ->
                 ColumnType.varchar(first < 0 ? ColumnType.VARCHAR_LENGTH_MAX : first);

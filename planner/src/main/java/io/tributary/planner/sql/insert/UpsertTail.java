@@ -78,7 +78,7 @@ final class UpsertTail {
                 .filter(assignment ->
                         !plan.table().columns().get(assignment.position()).key())
                 .toList();
-        return new OnDuplicateKey(Action.UPDATE, changes);
+        return new OnDuplicateKey(Action.UPDATE, OnDuplicateKey.withTimes(plan.table(), changes));
     }
 
     /** A row that is merged with the old one cannot delete it as well. */

@@ -3,10 +3,13 @@ package io.tributary.planner.sql.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.contract.schema.Aggregation;
+import io.tributary.contract.schema.Check;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.Constraints;
 import io.tributary.contract.schema.DefaultValue;
+import io.tributary.contract.schema.ForeignKey;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.PartitionValue;
 import io.tributary.contract.schema.Partitioning;
@@ -71,9 +74,10 @@ class TableDdlTest {
                     auto,
                     pick(random, TEXTS),
                     Aggregation.NONE,
-                    pick(random, new String[] {
-                        "", "COLLATE `utf8mb4_bin`", "CHARACTER SET `latin1` COLLATE `latin1_bin`"
-                    })));
+                    pick(
+                            random,
+                            new String[] {"", "COLLATE `utf8mb4_bin`", "CHARACTER SET `latin1` COLLATE `latin1_bin`"}),
+                    declared(random, type)));
         }
         TableProperties properties = TableProperties.defaults();
         if (random.nextBoolean()) {
@@ -105,7 +109,64 @@ class TableDdlTest {
                         indexes(random, columns),
                         rollups(random, columns),
                         random.nextBoolean() ? List.of() : some(random, columns),
-                        random.nextBoolean() ? "" : "DEFAULT CHARSET=utf8mb4 ROW_FORMAT = DYNAMIC"));
+                        random.nextBoolean() ? "" : "DEFAULT CHARSET=utf8mb4 ROW_FORMAT = DYNAMIC",
+                        constraints(random, columns)));
+    }
+
+    private static Constraints constraints(Random random, List<Column> columns) {
+        List<ForeignKey> keys = new ArrayList<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            List<String> some = some(random, columns);
+            ForeignKey.Action[] actions = ForeignKey.Action.values();
+            keys.add(new ForeignKey(
+                    "key `" + i,
+                    some,
+                    random.nextBoolean() ? "" : "a b",
+                    pick(random, NAMES),
+                    some,
+                    new ForeignKey.Rules(
+                            actions[random.nextInt(actions.length)], actions[random.nextInt(actions.length)])));
+        }
+        List<Check> checks = new ArrayList<>();
+        for (Column column : columns) {
+            if (!column.autoIncrement() && random.nextInt(4) == 0) {
+                checks.add(new Check("check `" + column.name(), steps(random, column)));
+            }
+        }
+        return new Constraints(keys, checks);
+    }
+
+    private static List<String> steps(Random random, Column column) {
+        String value = "COLUMN " + column.name();
+        String literal =
+                switch (Check.Domain.of(column.type())) {
+                    case EXACT, REAL -> "NUMBER " + pick(random, new String[] {"0", "-1.50", "12345678901234567890"});
+                    case TEXT -> "TEXT " + pick(random, new String[] {"", "it's", "say \"hi\"", "100%", "ü€😀"});
+                    case MOMENT -> "MOMENT " + pick(random, new String[] {"2026-01-31", "2026-01-31 10:00:00.5"});
+                    case OTHER -> "";
+                };
+        if (literal.isEmpty()) {
+            return List.of(value, "IS_NULL", "NOT");
+        }
+        return random.nextBoolean()
+                ? List.of(value, literal, literal, "IN 2", "NOT", value, "IS_NULL", "OR")
+                : List.of(value, literal, "LESS_OR_EQUAL", value, literal, "NOT_EQUAL", "AND", "NOT");
+    }
+
+    private static Column.Declared declared(Random random, ColumnType type) {
+        boolean clock = type.kind() == Kind.DATETIME && random.nextBoolean();
+        String words =
+                switch (type.kind()) {
+                    case DATETIME -> clock ? "timestamp" + (type.scale() == 0 ? "" : "(" + type.scale() + ")") : "";
+                    case TINYINT -> random.nextBoolean() ? "tinyint(1)" : "";
+                    case SMALLINT -> !type.isUnsigned() && random.nextBoolean() ? "year" : "";
+                    default -> "";
+                };
+        return new Column.Declared(
+                words,
+                clock
+                        ? new DefaultValue(DefaultValue.Kind.CURRENT_TIMESTAMP, Integer.toString(type.scale()))
+                        : DefaultValue.none());
     }
 
     private static List<TableIndex> indexes(Random random, List<Column> columns) {

@@ -25,7 +25,7 @@ public final class DuckDbTypes {
             case BOOLEAN, TINYINT -> new ArrowType.Int(8, true);
             case SMALLINT -> new ArrowType.Int(16, true);
             case INT -> new ArrowType.Int(32, true);
-            case BIGINT -> new ArrowType.Int(64, true);
+            case BIGINT, TIME -> new ArrowType.Int(64, true);
             case LARGEINT -> new ArrowType.Decimal(38, 0, 128);
             case FLOAT -> new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE);
             case DOUBLE -> new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
@@ -34,7 +34,7 @@ public final class DuckDbTypes {
             case DATETIME -> new ArrowType.Timestamp(TimeUnit.MICROSECOND, null);
             case CHAR, VARCHAR, STRING, JSON, VARIANT, ARRAY -> ArrowType.Utf8.INSTANCE;
             case VARBINARY -> ArrowType.Binary.INSTANCE;
-            case TIME, NULL -> throw EngineTypes.notStored(type);
+            case NULL -> throw EngineTypes.notStored(type);
         };
     }
 

@@ -13,7 +13,7 @@ public final class EngineTypes {
             case TINYINT -> "TINYINT";
             case SMALLINT -> "SMALLINT";
             case INT -> "INTEGER";
-            case BIGINT -> "BIGINT";
+            case BIGINT, TIME -> "BIGINT";
             case LARGEINT -> "HUGEINT";
             case FLOAT -> "FLOAT";
             case DOUBLE -> "DOUBLE";
@@ -23,7 +23,7 @@ public final class EngineTypes {
             case CHAR, VARCHAR, STRING, JSON, VARIANT -> "VARCHAR";
             case ARRAY -> ddl(type.element()) + "[]";
             case VARBINARY -> "BLOB";
-            case TIME, NULL -> throw notStored(type);
+            case NULL -> throw notStored(type);
         };
     }
 

@@ -90,7 +90,7 @@ public final class RowAppender implements AutoCloseable {
             case TINYINT -> appender.append((byte) reader.getLong(column, row));
             case SMALLINT -> appender.append((short) reader.getLong(column, row));
             case INT -> appender.append((int) reader.getLong(column, row));
-            case BIGINT -> appender.append(reader.getLong(column, row));
+            case BIGINT, TIME -> appender.append(reader.getLong(column, row));
             case LARGEINT -> appender.appendHugeInt(reader.getLong(column, row), reader.getLongHigh(column, row));
             case FLOAT -> appender.append((float) reader.getDouble(column, row));
             case DOUBLE -> appender.append(reader.getDouble(column, row));
@@ -102,7 +102,7 @@ public final class RowAppender implements AutoCloseable {
                 appender.append(Arrays.copyOfRange(reader.array(), from, from + reader.bytesLength(column, row)));
             }
             case ARRAY -> throw new IllegalArgumentException("arrays are appended as a stream");
-            case TIME, NULL -> throw new IllegalArgumentException(type.kind() + " is a type of results");
+            case NULL -> throw new IllegalArgumentException(type.kind() + " is a type of results");
         }
     }
 

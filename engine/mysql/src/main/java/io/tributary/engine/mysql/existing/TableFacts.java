@@ -6,6 +6,7 @@ import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.AdoptedTable.Condition;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.Constraints;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.TableIndex;
@@ -254,6 +255,7 @@ final class TableFacts {
                         Map.of(),
                         ""))
                 .toList();
-        return new TableSchema.Layout(key, keyName, comment, Partitioning.NONE, "", others, List.of(), List.of(), "");
+        return new TableSchema.Layout(
+                key, keyName, comment, Partitioning.NONE, "", others, List.of(), List.of(), "", Constraints.NONE);
     }
 }

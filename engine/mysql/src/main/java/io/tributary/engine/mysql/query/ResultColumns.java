@@ -78,6 +78,7 @@ final class ResultColumns {
                         table,
                         column,
                         type,
+                        "",
                         nullable,
                         (field.getFlags() & KEY) != 0,
                         (field.getFlags() & AUTO_INCREMENT) != 0);

@@ -5,6 +5,7 @@ import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.value.ClockText;
 import io.tributary.engine.port.rows.KeyPadding;
 import java.util.List;
 
@@ -43,7 +44,7 @@ final class RowText {
             return;
         }
         switch (types[column].kind()) {
-            case DATE, DATETIME -> {
+            case DATE, DATETIME, TIME -> {
                 out.character('\'');
                 plain(column, row, out);
                 out.character('\'');
@@ -111,6 +112,7 @@ final class RowText {
             }
             case FLOAT, DOUBLE -> out.floating(reader.getDouble(column, row));
             case DATE -> out.date(reader.getLong(column, row));
+            case TIME -> out.ascii(ClockText.format(reader.getLong(column, row), type.scale()));
             case DATETIME -> out.dateTime(reader.getLong(column, row), type.scale());
             default -> throw new IllegalArgumentException("a column of type " + type.ddl() + " on a server");
         }

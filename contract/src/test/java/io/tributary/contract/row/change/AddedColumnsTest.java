@@ -1,9 +1,10 @@
-package io.tributary.contract.row.encode;
+package io.tributary.contract.row.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.RowBlockReader;
+import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;

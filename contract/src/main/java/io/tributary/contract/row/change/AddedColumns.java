@@ -1,8 +1,10 @@
-package io.tributary.contract.row.encode;
+package io.tributary.contract.row.change;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.RowBlockReader;
+import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.Check;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.DefaultValue;
@@ -18,7 +20,7 @@ import java.util.Optional;
  * Makes rows that were encoded for a table rows of the same table since columns were added to it: as if they had been
  * inserted after that, with the names of the columns that there were before. Columns may also take longer values by now. One
  * that is gone, was renamed or moved, or has another type leaves no rows to make: its name may be another's. Nor
- * does a partition that is gone. One thread at a time.
+ * does a partition that is gone, or a check that they were not held to. One thread at a time.
  */
 public final class AddedColumns {
     private final RowBlockReader reader;
@@ -52,6 +54,10 @@ public final class AddedColumns {
                 .partitioning()
                 .droppedSince(before.layout().partitioning())
                 .isEmpty()) {
+            return Optional.empty();
+        }
+        List<Check> checks = before.layout().constraints().checks();
+        if (!checks.containsAll(after.layout().constraints().checks())) {
             return Optional.empty();
         }
         int[] sources = new int[after.columns().size()];

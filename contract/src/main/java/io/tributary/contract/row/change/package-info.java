@@ -1,0 +1,3 @@
+/** Rows that were encoded for a table as it was. */
+@org.jspecify.annotations.NullMarked
+package io.tributary.contract.row.change;
