@@ -1,22 +1,29 @@
 package io.tributary.cli;
 
+import io.tributary.cli.load.ColumnNames;
 import io.tributary.cli.load.FileLoad;
+import io.tributary.cli.load.LoadSource;
 import io.tributary.cli.load.LoadTarget;
+import io.tributary.cli.load.NamedFiles;
+import io.tributary.cli.load.Password;
 import io.tributary.cli.load.ProgressLine;
 import io.tributary.cli.options.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,15 +36,24 @@ import picocli.CommandLine.Parameters;
         description = {
             "Loads files over Stream Load. Files of lines (CSV, or JSON with an object a line) are cut behind lines;",
             "each piece is stored whole or not at all, and once, however often it is sent. Others (parquet, arrow,",
-            "compressed ones, or those with quotes, arrays of JSON, other ends of lines) go as they are, each as one load."
+            "compressed ones, or those with quotes, arrays of JSON, other ends of lines) go as they are, each as one load.",
+            "A name that ends in .gz, .bz2, .zst or .lz4 tells how its file is compressed."
         },
         mixinStandardHelpOptions = true)
 final class LoadCommand implements Callable<Integer> {
     private static final Set<String> FORMATS =
             Set.of("csv", "csv_with_names", "csv_with_names_and_types", "json", "parquet", "arrow");
+    /** Headers that may name values of --columns. */
+    private static final List<String> NAMING = List.of("where", "delete", "function_column.sequence_col", "jsonpaths");
+
     private static final int CHUNK_BYTES_MAX = 48 << 20;
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "What to load.")
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "1..*",
+            description =
+                    "What to load; - is the standard input, and a directory stands for the files in it, in the order"
+                            + " of their names, without hidden ones and without the directories in it.")
     private List<Path> files = List.of();
 
     @Option(names = "--table", paramLabel = "DB.TABLE", required = true, description = "Where the rows go.")
@@ -52,23 +68,41 @@ final class LoadCommand implements Callable<Integer> {
     @Option(names = "--user", defaultValue = "root", description = "(default ${DEFAULT-VALUE})")
     private String user = "";
 
-    @Option(names = "--password", defaultValue = "", description = "(default: none)")
-    private String password = "";
+    @Option(
+            names = "--password",
+            paramLabel = "TEXT",
+            arity = "0..1",
+            fallbackValue = Password.ASKED,
+            description =
+                    "Asked for on the console where no value stands behind it, before the next option (default: the"
+                            + " variable " + Password.VARIABLE + ", or none).")
+    private @Nullable String password;
+
+    @Option(
+            names = "--password-file",
+            paramLabel = "FILE",
+            description = "Its first line is the password; processes show what stands on a command line.")
+    private @Nullable Path passwordFile;
 
     @Option(
             names = "--format",
-            defaultValue = "csv",
             description = "csv, csv_with_names, csv_with_names_and_types, json (an object a line, unless a header"
-                    + " says otherwise), parquet, or arrow (default ${DEFAULT-VALUE}).")
-    private String format = "";
+                    + " says otherwise), parquet, or arrow (default: by the end of a file's name, .json, .jsonl, .ndjson,"
+                    + " .parquet and .arrow, else csv).")
+    private @Nullable String format;
 
     @Option(
             names = "--column-separator",
             paramLabel = "TEXT",
-            description = "Between the values of a line of CSV (default: a comma).")
+            description = "Between the values of a line of CSV (default: a comma, or a tab in a file .tsv).")
     private @Nullable String columnSeparator;
 
-    @Option(names = "--columns", paramLabel = "LIST", description = "Names of the values, in their order.")
+    @Option(
+            names = "--columns",
+            paramLabel = "LIST",
+            description =
+                    "Names of the values, in their order. One that is neither a column nor read by an expression is"
+                            + " refused; give it as -H columns:LIST to pass over its value.")
     private @Nullable String columns;
 
     @Option(
@@ -135,34 +169,23 @@ final class LoadCommand implements Callable<Integer> {
         within("--chunk-bytes", chunkBytes, 1024, CHUNK_BYTES_MAX);
         within("--retries", retries, 0, 100);
         within("--timeout", timeoutSeconds, 1, 86_400);
-        if (!FORMATS.contains(format)) {
+        if (format != null && !FORMATS.contains(format)) {
             throw new CommandFailure("--format " + format + ": allowed are csv, csv_with_names,"
                     + " csv_with_names_and_types, json, parquet and arrow");
         }
-        long size = 0;
-        Set<Path> seen = new HashSet<>();
-        for (Path file : files) {
-            if (!seen.add(file.toAbsolutePath().normalize())) {
-                throw new CommandFailure(file + " is given twice, and would be loaded once");
-            }
-            if (!Files.isReadable(file) || Files.isDirectory(file)) {
-                throw new CommandFailure(file + " cannot be read, or is no file");
-            }
-            size += Files.size(file);
+        NamedFiles named = NamedFiles.of(files, headers());
+        LoadTarget target = target(table.substring(0, dot), table.substring(dot + 1));
+        requireColumns(target);
+        List<LoadSource> sources = new ArrayList<>();
+        for (LoadSource source : named.sources()) {
+            sources.add(source.path() == null && source.isWhole() ? copied(source) : source);
         }
+        named.directories().forEach(System.err::println);
+        long size = size(sources);
         String name = key == null ? UUID.randomUUID().toString() : key;
-        FileLoad load = new FileLoad(
-                new LoadTarget(
-                        url,
-                        table.substring(0, dot),
-                        table.substring(dot + 1),
-                        user,
-                        password,
-                        Duration.ofSeconds(timeoutSeconds)),
-                files,
-                headers(),
-                new FileLoad.Settings(chunkBytes, parallel, retries, name));
-        LoadSummary summary = new LoadSummary(load, size, name);
+        FileLoad load =
+                new FileLoad(target, sources, new FileLoad.Settings(chunkBytes, parallel, retries, name), System.in);
+        LoadSummary summary = new LoadSummary(load, size, name, key != null);
         AtomicBoolean over = new AtomicBoolean();
         // Ctrl-C: what was stored by then is told, too.
         Runtime.getRuntime()
@@ -175,15 +198,63 @@ final class LoadCommand implements Callable<Integer> {
                         "load-interrupted"));
         List<String> failures = run(load, size);
         over.set(true);
-        System.out.println(summary.text());
+        if (!load.isRefused()) {
+            System.out.println(summary.text());
+        }
         if (!load.errorUrl().isEmpty()) {
             System.out.println("rows that were left out: " + load.errorUrl());
         }
         failures.forEach(failure -> System.err.println("tributary: " + failure.replace('\n', ' ')));
-        if (!failures.isEmpty()) {
+        if (!failures.isEmpty() && !load.isRefused()) {
             System.err.println("tributary: " + summary.howToGoOn());
         }
         return failures.isEmpty() ? 0 : 1;
+    }
+
+    private LoadTarget target(String database, String of) throws CommandFailure {
+        String secret = Password.of(password, passwordFile, System.getenv(), System.console());
+        try {
+            return new LoadTarget(url, database, of, user, secret, Duration.ofSeconds(timeoutSeconds));
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure("--url " + url + ": " + e.getMessage());
+        }
+    }
+
+    /** A name that is misspelled would be one of a value that nobody wants. */
+    private void requireColumns(LoadTarget target) throws InterruptedException, CommandFailure {
+        List<String> known = columns == null ? List.of() : target.columns();
+        if (columns == null || known.isEmpty()) {
+            return;
+        }
+        String elsewhere = moreHeaders.stream()
+                .filter(header -> NAMING.stream().anyMatch(header.toLowerCase(Locale.ROOT)::startsWith))
+                .collect(Collectors.joining(" "));
+        Optional<String> unknown = ColumnNames.unknown(columns, known, elsewhere);
+        if (unknown.isPresent()) {
+            throw new CommandFailure("--columns names '" + unknown.get() + "', which is no column of " + table + " ("
+                    + String.join(", ", known) + ")");
+        }
+    }
+
+    /** What cannot be cut is sent from a file, so that it can be sent again. */
+    private static LoadSource copied(LoadSource standardInput) throws IOException {
+        Path copy = Files.createTempFile("tributary-load-", ".tmp");
+        copy.toFile().deleteOnExit();
+        Files.copy(System.in, copy, StandardCopyOption.REPLACE_EXISTING);
+        return standardInput.at(copy);
+    }
+
+    /** Bytes of all, or -1 where nobody knows. */
+    private static long size(List<LoadSource> sources) throws IOException {
+        long size = 0;
+        for (LoadSource source : sources) {
+            long bytes = source.size();
+            if (bytes < 0) {
+                return -1;
+            }
+            size += bytes;
+        }
+        return size;
     }
 
     private static List<String> run(FileLoad load, long size) throws InterruptedException {
@@ -200,10 +271,12 @@ final class LoadCommand implements Callable<Integer> {
 
     private Map<String, String> headers() throws CommandFailure {
         Map<String, String> headers = new HashMap<>();
-        headers.put("format", format);
         headers.put("group_commit", groupCommit);
-        if (format.startsWith("csv")) {
-            headers.put("column_separator", columnSeparator == null ? "," : columnSeparator);
+        if (format != null) {
+            headers.put("format", format);
+        }
+        if (columnSeparator != null) {
+            headers.put("column_separator", columnSeparator);
         }
         if (columns != null) {
             headers.put("columns", columns);
@@ -219,9 +292,6 @@ final class LoadCommand implements Callable<Integer> {
             headers.put(
                     header.substring(0, colon).strip().toLowerCase(Locale.ROOT),
                     header.substring(colon + 1).strip());
-        }
-        if (format.equals("json") && !headers.containsKey("strip_outer_array")) {
-            headers.putIfAbsent("read_json_by_line", "true");
         }
         return headers;
     }

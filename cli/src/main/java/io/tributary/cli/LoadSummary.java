@@ -9,35 +9,50 @@ final class LoadSummary {
     private final FileLoad load;
     private final long bytesMax;
     private final String key;
+    private final boolean isResumed;
     private final long begunNanos = System.nanoTime();
 
     /**
-     * @param bytesMax of all files
+     * @param bytesMax of all files, or -1 where nobody knows
      * @param key under which the load can be gone on with
+     * @param isResumed whether an attempt before may have had the key
      */
-    LoadSummary(FileLoad load, long bytesMax, String key) {
+    LoadSummary(FileLoad load, long bytesMax, String key, boolean isResumed) {
         this.load = load;
         this.bytesMax = bytesMax;
         this.key = key;
+        this.isResumed = isResumed;
     }
 
     String text() {
-        double seconds = (System.nanoTime() - begunNanos) / 1e9;
-        FileLoad.Progress done = load.progress();
-        String known = done.knownLoads() == 0
-                ? ""
-                : String.format(Locale.ROOT, "; %,d loads were there, their rows are not counted", done.knownLoads());
+        return text(load.progress(), (System.nanoTime() - begunNanos) / 1e9);
+    }
+
+    private String text(FileLoad.Progress done, double seconds) {
         return String.format(
                 Locale.ROOT,
-                "%s of %s in %,d loads: %,d rows stored, %,d left out, %.1f s, %,.0f rows/s%s",
+                "%s%s in %,d loads: %s%,d rows stored, %,d left out, %.1f s, %,.0f rows/s%s",
                 ProgressLine.size(done.bytes()),
-                ProgressLine.size(bytesMax),
+                bytesMax < 0 ? "" : " of " + ProgressLine.size(bytesMax),
                 done.loads(),
+                done.unanswered() == 0 ? "" : "at least ",
                 done.rows(),
                 done.filteredRows(),
                 seconds,
                 done.rows() / seconds,
-                known);
+                before(done));
+    }
+
+    /** What an attempt before has stored: a label tells that it was used, a key answers as it did the first time. */
+    private String before(FileLoad.Progress done) {
+        if (done.knownLoads() > 0) {
+            return String.format(
+                    Locale.ROOT,
+                    "; %,d loads were there before, %,d are new, whose rows alone are counted",
+                    done.knownLoads(),
+                    done.loads() - done.knownLoads());
+        }
+        return isResumed && done.rows() > 0 ? "; what was stored before under this key is counted, too" : "";
     }
 
     String howToGoOn() {

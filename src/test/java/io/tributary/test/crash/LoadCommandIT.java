@@ -103,7 +103,8 @@ final class LoadCommandIT {
             }
             try (TributaryProcess load = load(server, file, "dt", "sync_mode")) {
                 assertThat(load.awaitExit(LIMIT)).as(load.errorText()).isZero();
-                assertThat(load.outputText()).contains("200,000 rows stored");
+                assertThat(load.outputText())
+                        .contains("200,000 rows stored", "what was stored before under this key is counted, too");
             }
             assertThat(count(server, "dt")).isEqualTo(ROWS);
         } finally {

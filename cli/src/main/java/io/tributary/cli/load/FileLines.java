@@ -1,56 +1,54 @@
 package io.tributary.cli.load;
 
-import java.io.EOFException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.io.InputStream;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** Files, cut behind the ends of lines or not at all. Any thread may take the next piece. */
+/**
+ * Files and the standard input, cut behind the ends of lines or not at all. The same bytes are cut at the same places, wherever
+ * they come from. Any thread may take the next piece.
+ */
 final class FileLines {
-    /** The number in place of a limit that makes a file one piece. */
-    static final long WHOLE_FILES = Long.MAX_VALUE;
-
-    private final Queue<Path> files;
-    private final long chunkBytesMax;
-    private @Nullable Path file;
+    private final Queue<LoadSource> sources;
+    private final int chunkBytesMax;
+    private final InputStream standardInput;
+    private @Nullable LoadSource source;
     private long position;
+    /** Where the source ends, or -1 as long as nobody knows. */
     private long size;
+    /** What was read of the standard input, and not given out. */
+    private byte[] ahead = {};
+
     private boolean stopped;
 
-    /** @param chunkBytesMax of a piece; a longer line is an error. Or {@link #WHOLE_FILES} */
-    FileLines(List<Path> files, long chunkBytesMax) {
-        this.files = new ArrayDeque<>(files);
+    /** @param chunkBytesMax of a piece; a longer line is an error */
+    FileLines(List<LoadSource> sources, int chunkBytesMax, InputStream standardInput) {
+        this.sources = new ArrayDeque<>(sources);
         this.chunkBytesMax = chunkBytesMax;
+        this.standardInput = standardInput;
     }
 
-    /** The next piece, or null behind the last. */
+    /** The next piece, or null behind the last. Waits for the standard input until a piece is full or it ends. */
     synchronized @Nullable Chunk next() throws IOException {
-        Path current = file;
+        LoadSource current = source;
         if (stopped) {
             return null;
         }
         if (current == null || position == size) {
-            current = files.poll();
+            current = sources.poll();
             if (current == null) {
                 return null;
             }
-            file = current;
+            source = current;
             position = 0;
-            size = Files.size(current);
+            size = current.size();
         }
-        long bytes = Math.min(chunkBytesMax, size - position);
-        if (position + bytes < size) {
-            bytes = wholeLines(current, bytes);
-        }
-        Chunk chunk = new Chunk(current, position, bytes, position == 0);
-        position += bytes;
+        Chunk chunk = current.path() == null ? incoming(current) : ofFile(current);
+        position += chunk.bytes();
         return chunk;
     }
 
@@ -59,26 +57,36 @@ final class FileLines {
         stopped = true;
     }
 
-    private int wholeLines(Path of, long bytes) throws IOException {
-        byte[] read = read(new Chunk(of, position, bytes, false));
+    private Chunk ofFile(LoadSource file) throws IOException {
+        long rest = size - position;
+        if (file.isWhole() || rest <= chunkBytesMax) {
+            return new Chunk(file, position, rest, null);
+        }
+        byte[] read = new Chunk(file, position, chunkBytesMax, null).read();
+        return new Chunk(file, position, wholeLines(file, read), null);
+    }
+
+    private Chunk incoming(LoadSource input) throws IOException {
+        // One byte more tells whether the input goes on behind a piece.
+        byte[] more = standardInput.readNBytes(chunkBytesMax + 1 - ahead.length);
+        byte[] read = Arrays.copyOf(ahead, ahead.length + more.length);
+        System.arraycopy(more, 0, read, ahead.length, more.length);
+        boolean ends = read.length <= chunkBytesMax;
+        int bytes = ends ? read.length : wholeLines(input, Arrays.copyOf(read, chunkBytesMax));
+        ahead = Arrays.copyOfRange(read, bytes, read.length);
+        if (ends) {
+            size = position + bytes;
+        }
+        return new Chunk(input, position, bytes, Arrays.copyOf(read, bytes));
+    }
+
+    private int wholeLines(LoadSource of, byte[] read) throws IOException {
         for (int end = read.length; end > 0; end--) {
             if (read[end - 1] == '\n') {
                 return end;
             }
         }
-        throw new IOException(of + " has a line of more than --chunk-bytes " + chunkBytesMax + " at byte " + position);
-    }
-
-    /** Reads a piece that was cut into memory. */
-    static byte[] read(Chunk chunk) throws IOException {
-        try (FileChannel channel = FileChannel.open(chunk.file(), StandardOpenOption.READ)) {
-            ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(chunk.bytes()));
-            while (bytes.hasRemaining()) {
-                if (channel.read(bytes, chunk.from() + bytes.position()) < 0) {
-                    throw new EOFException(chunk.file() + " became shorter while it was loaded");
-                }
-            }
-            return bytes.array();
-        }
+        throw new IOException(
+                of.shown() + " has a line of more than --chunk-bytes " + chunkBytesMax + " at byte " + position);
     }
 }

@@ -2,9 +2,11 @@ package io.tributary.cli.load;
 
 import io.tributary.cli.load.LoadTarget.Reply;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,28 +23,20 @@ import org.jspecify.annotations.Nullable;
 public final class FileLoad {
     private static final long PAUSE_MILLIS_MIN = 200;
     private static final long PAUSE_MILLIS_MAX = 5_000;
-    private static final String FORMAT = "format";
     private static final String WITH_NAMES = "csv_with_names";
-    private static final Set<String> FILE_FORMATS = Set.of("parquet", "arrow");
-    /** The headers with any of which a line end may stand within a row, or is none. */
-    private static final Set<String> OF_WHOLE_FILES =
-            Set.of("enclose", "strip_outer_array", "json_root", "compress_type", "content-encoding", "line_delimiter");
 
     private final LoadTarget target;
     private final FileLines lines;
-    private final Map<String, String> headers;
     private final Settings settings;
-    /** Files that are sent as they are, each as one load, since lines are not known in them. */
-    private final boolean isWhole;
-    /** Outside of group commit a load is known again by its label. */
-    private final boolean isLabelled;
 
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong rows = new AtomicLong();
     private final AtomicLong filtered = new AtomicLong();
     private final AtomicInteger loads = new AtomicInteger();
     private final AtomicInteger known = new AtomicInteger();
-    private final List<String> failures = new ArrayList<>();
+    private final AtomicInteger unanswered = new AtomicInteger();
+    private final Set<String> failures = new LinkedHashSet<>();
+    private volatile boolean isRefused;
     private volatile String errorUrl = "";
 
     /**
@@ -58,25 +52,15 @@ public final class FileLoad {
      *
      * @param bytes of the files that are stored
      * @param knownLoads of the loads those that an attempt before has stored, whose rows nobody counts
+     * @param unanswered loads that were sent, and may be stored by now or not
      */
-    public record Progress(long bytes, long rows, long filteredRows, int loads, int knownLoads) {}
+    public record Progress(long bytes, long rows, long filteredRows, int loads, int knownLoads, int unanswered) {}
 
-    /** @param headers of each Stream Load, by name in small letters */
-    public FileLoad(LoadTarget target, List<java.nio.file.Path> files, Map<String, String> headers, Settings settings) {
+    /** @param standardInput read where one of the sources is that */
+    public FileLoad(LoadTarget target, List<LoadSource> sources, Settings settings, InputStream standardInput) {
         this.target = target;
-        this.headers = Map.copyOf(headers);
         this.settings = settings;
-        this.isWhole = isOfWholeFiles(headers);
-        // A key is for what fits into group commit.
-        this.isLabelled = isWhole || headers.getOrDefault("group_commit", "").equalsIgnoreCase("off_mode");
-        this.lines = new FileLines(files, isWhole ? FileLines.WHOLE_FILES : settings.chunkBytesMax());
-    }
-
-    /** @param headers by name in small letters */
-    private static boolean isOfWholeFiles(Map<String, String> headers) {
-        return FILE_FORMATS.contains(headers.getOrDefault(FORMAT, "").toLowerCase(Locale.ROOT))
-                || OF_WHOLE_FILES.stream().anyMatch(headers::containsKey)
-                || headers.getOrDefault("read_json_by_line", "").equalsIgnoreCase("false");
+        this.lines = new FileLines(sources, settings.chunkBytesMax(), standardInput);
     }
 
     /** Loads all of them; returns what failed, nothing if all is stored. Blocks. */
@@ -97,7 +81,14 @@ public final class FileLoad {
     }
 
     public Progress progress() {
-        return new Progress(bytes.get(), rows.get(), filtered.get(), loads.get(), known.get());
+        // Read before the rows: what is answered meanwhile is counted, or told to be open, or both.
+        int open = unanswered.get();
+        return new Progress(bytes.get(), rows.get(), filtered.get(), loads.get(), known.get(), open);
+    }
+
+    /** Whether the server refuses any load like this one, so that the same command can only fail again. */
+    public boolean isRefused() {
+        return isRefused && loads.get() == 0;
     }
 
     /** Where the newest list of rows is that were left out, or empty. */
@@ -126,11 +117,19 @@ public final class FileLoad {
     }
 
     private void load(Chunk chunk) throws IOException, InterruptedException {
-        HttpRequest.BodyPublisher body = isWhole
-                ? HttpRequest.BodyPublishers.ofFile(chunk.file())
-                : HttpRequest.BodyPublishers.ofByteArray(FileLines.read(chunk));
-        Map<String, String> own = headersOf(chunk);
+        HttpRequest.BodyPublisher body = chunk.body();
+        unanswered.incrementAndGet();
+        if (send(chunk, body)) {
+            unanswered.decrementAndGet();
+        }
+    }
+
+    /** Returns whether it is known what became of it. */
+    private boolean send(Chunk chunk, HttpRequest.BodyPublisher body) throws InterruptedException {
+        String key = settings.key() + ":" + chunk.source().identity() + ":" + chunk.from();
+        Map<String, String> own = headersOf(chunk, key);
         String said = "";
+        boolean open = false;
         for (int attempt = 0; attempt <= settings.retries(); attempt++) {
             if (attempt > 0) {
                 TimeUnit.MILLISECONDS.sleep(Math.min(PAUSE_MILLIS_MAX, PAUSE_MILLIS_MIN << Math.min(attempt - 1, 10)));
@@ -138,26 +137,33 @@ public final class FileLoad {
             @Nullable Reply reply = null;
             try {
                 reply = target.load(body, own);
-                said = reply.status() + ": " + reply.message()
-                        + (reply.errorUrl().isEmpty() ? "" : ", see " + reply.errorUrl());
+                said = reply.told();
+                open |= reply.isUnknown();
             } catch (IOException e) {
                 said = "no answer: " + e;
+                open = true;
             }
-            if (reply != null && (reply.isSuccess() || (isLabelled && reply.isStoredBefore()))) {
+            if (reply != null && (reply.isSuccess() || (chunk.source().isLabelled() && reply.isStoredBefore()))) {
                 stored(chunk, reply);
-                return;
+                return true;
+            }
+            if (reply != null && reply.refusesAll() && loads.get() == 0 && !said.contains(key)) {
+                isRefused = true;
+                fail(reply.message());
+                return !open;
             }
             if (reply != null && !reply.passing()) {
                 break;
             }
         }
         fail(chunk + ": " + said);
+        return !open;
     }
 
     private void stored(Chunk chunk, Reply reply) {
         bytes.addAndGet(chunk.bytes());
-        rows.addAndGet(reply.loadedRows());
-        filtered.addAndGet(reply.filteredRows());
+        rows.addAndGet(reply.rows().loaded());
+        filtered.addAndGet(reply.rows().filtered());
         loads.incrementAndGet();
         known.addAndGet(reply.isSuccess() ? 0 : 1);
         if (!reply.errorUrl().isEmpty()) {
@@ -165,20 +171,14 @@ public final class FileLoad {
         }
     }
 
-    private Map<String, String> headersOf(Chunk chunk) {
-        Map<String, String> own = new HashMap<>(headers);
-        String key = settings.key() + ":"
-                + Integer.toHexString(chunk.file().toAbsolutePath().hashCode()) + ":" + chunk.from();
-        if (isLabelled) {
-            own.put("label", key);
-        } else {
-            own.put("idempotency_key", key);
-        }
-        if (!chunk.first()) {
+    private static Map<String, String> headersOf(Chunk chunk, String key) {
+        Map<String, String> own = new HashMap<>(chunk.source().headers());
+        own.put(chunk.source().isLabelled() ? "label" : "idempotency_key", key);
+        if (!chunk.isFirst()) {
             // Names and skipped lines stand at the beginning of a file.
             own.remove("skip_lines");
-            if (own.getOrDefault(FORMAT, "").toLowerCase(Locale.ROOT).startsWith(WITH_NAMES)) {
-                own.put(FORMAT, "csv");
+            if (own.getOrDefault(LoadSource.FORMAT, "").toLowerCase(Locale.ROOT).startsWith(WITH_NAMES)) {
+                own.put(LoadSource.FORMAT, "csv");
             }
         }
         return own;

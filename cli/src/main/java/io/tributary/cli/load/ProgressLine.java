@@ -21,7 +21,7 @@ public final class ProgressLine {
         return thread;
     });
 
-    /** @param bytesMax of all files */
+    /** @param bytesMax of all files, or -1 where nobody knows */
     public ProgressLine(FileLoad load, long bytesMax, PrintStream out) {
         this.load = load;
         this.bytesMax = bytesMax;
@@ -36,6 +36,10 @@ public final class ProgressLine {
     }
 
     static String text(FileLoad.Progress progress, long bytesMax, double seconds) {
+        double rate = progress.rows() / Math.max(seconds, 0.001);
+        if (bytesMax < 0) {
+            return String.format(Locale.ROOT, "%s  %,.0f rows/s", size(progress.bytes()), rate);
+        }
         double share = bytesMax == 0 ? 1 : (double) progress.bytes() / bytesMax;
         String left = progress.bytes() == 0 ? "?" : duration(seconds / share - seconds);
         return String.format(
@@ -44,7 +48,7 @@ public final class ProgressLine {
                 share * 100,
                 size(progress.bytes()),
                 size(bytesMax),
-                progress.rows() / Math.max(seconds, 0.001),
+                rate,
                 left);
     }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +38,7 @@ class FileLoadTest {
 
     private final List<String> answers = Collections.synchronizedList(new ArrayList<>());
     private final List<String> requests = Collections.synchronizedList(new ArrayList<>());
+    private volatile int code = 200;
     private HttpServer server;
 
     @BeforeEach
@@ -55,24 +58,32 @@ class FileLoadTest {
         requests.add(exchange.getRequestHeaders().getFirst("label") + " "
                 + exchange.getRequestHeaders().getFirst("idempotency_key") + " " + body);
         byte[] said = answers.remove(0).getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(200, said.length);
+        exchange.sendResponseHeaders(code, said.length);
         exchange.getResponseBody().write(said);
         exchange.close();
     }
 
+    private LoadTarget target() {
+        return new LoadTarget(
+                "http://127.0.0.1:" + server.getAddress().getPort() + "/",
+                "db",
+                "t",
+                "root",
+                "",
+                Duration.ofSeconds(30));
+    }
+
     private FileLoad load(Map<String, String> headers) throws IOException {
+        return load(headers, 3);
+    }
+
+    private FileLoad load(Map<String, String> headers, int retries) throws IOException {
         Path file = Files.writeString(directory.resolve("rows"), "1\n2\n");
         return new FileLoad(
-                new LoadTarget(
-                        "http://127.0.0.1:" + server.getAddress().getPort(),
-                        "db",
-                        "t",
-                        "root",
-                        "",
-                        Duration.ofSeconds(30)),
-                List.of(file),
-                headers,
-                new FileLoad.Settings(1024, 1, 3, "k"));
+                target(),
+                List.of(LoadSource.of(file.toString(), file, headers)),
+                new FileLoad.Settings(1024, 1, retries, "k"),
+                InputStream.nullInputStream());
     }
 
     @Test
@@ -82,7 +93,7 @@ class FileLoadTest {
         FileLoad load = load(Map.of("group_commit", "off_mode"));
 
         assertThat(load.run()).isEmpty();
-        assertThat(load.progress()).isEqualTo(new FileLoad.Progress(4, 0, 0, 1, 1));
+        assertThat(load.progress()).isEqualTo(new FileLoad.Progress(4, 0, 0, 1, 1, 0));
         assertThat(requests).hasSize(2).allMatch(request -> request.startsWith("k:") && request.endsWith(" 1\n2\n"));
     }
 
@@ -103,7 +114,7 @@ class FileLoadTest {
         FileLoad load = load(Map.of("group_commit", "async_mode"));
 
         assertThat(load.run()).isEmpty();
-        assertThat(load.progress()).isEqualTo(new FileLoad.Progress(4, 2, 0, 1, 0));
+        assertThat(load.progress()).isEqualTo(new FileLoad.Progress(4, 2, 0, 1, 0, 0));
         assertThat(requests).hasSize(2).allMatch(request -> request.startsWith("null k:"));
     }
 
@@ -119,5 +130,75 @@ class FileLoadTest {
         }
 
         assertThat(requests).hasSize(4).allMatch(request -> request.matches("(?s)k:[0-9a-f]+:0 null 1\n2\n"));
+    }
+
+    @Test
+    void aWrongPasswordIsToldInOneShortLine() throws Exception {
+        code = 401;
+        answers.add("{\"Status\": \"Fail\", \"Message\": \"[NOT_AUTHORIZED]no such user\"}");
+
+        FileLoad load = load(Map.of());
+
+        assertThat(load.run()).containsExactly("user 'root' is refused with this password (401)");
+        assertThat(load.isRefused()).isTrue();
+        assertThat(requests).hasSize(1);
+    }
+
+    @Test
+    void aTableThatIsNotThereIsToldWithoutThePieces() throws Exception {
+        answers.add("{\"Status\": \"Fail\", \"Message\": \"[ANALYSIS_ERROR]Table 'db.t' doesn't exist\"}");
+
+        FileLoad load = load(Map.of());
+
+        assertThat(load.run()).containsExactly("Table 'db.t' doesn't exist");
+        assertThat(load.isRefused()).isTrue();
+    }
+
+    @Test
+    void badRowsAreToldWithTheirPiece() throws Exception {
+        answers.add(
+                "{\"Status\": \"Fail\", \"Message\": \"[DATA_QUALITY_ERROR]too many\", \"ErrorURL\": \"http://e\"}");
+
+        FileLoad load = load(Map.of());
+
+        assertThat(load.run())
+                .containsExactly(
+                        directory.resolve("rows") + " from byte 0: Fail: [DATA_QUALITY_ERROR]too many, see http://e");
+        assertThat(load.isRefused()).isFalse();
+        assertThat(load.progress().unanswered()).isZero();
+    }
+
+    @Test
+    void aLoadOfUnknownOutcomeIsNotCountedAndNotForgotten() throws Exception {
+        answers.add("{\"Status\": \"Fail\", \"Message\": \"[OUTCOME_UNKNOWN]the engine is gone\"}");
+
+        FileLoad load = load(Map.of(), 0);
+
+        assertThat(load.run()).hasSize(1);
+        assertThat(load.progress()).isEqualTo(new FileLoad.Progress(0, 0, 0, 0, 0, 1));
+    }
+
+    @Test
+    void whatComesThroughAPipeHasARunningKey() throws Exception {
+        answers.addAll(List.of(STORED, STORED));
+        String lines = "x".repeat(1000) + "\n";
+        FileLoad load = new FileLoad(
+                target(),
+                List.of(LoadSource.of("-", null, Map.of())),
+                new FileLoad.Settings(1024, 1, 0, "k"),
+                new ByteArrayInputStream((lines + lines).getBytes(StandardCharsets.US_ASCII)));
+
+        assertThat(load.run()).isEmpty();
+        assertThat(requests).containsExactly("null k:-:0 " + lines, "null k:-:1001 " + lines);
+    }
+
+    @Test
+    void theColumnsOfATableAreAskedForWhereTheServerTellsThem() throws Exception {
+        answers.add("{\"data\": {\"properties\": [{\"name\": \"id\"}, {\"name\": \"score\"}]}}");
+        assertThat(target().columns()).containsExactly("id", "score");
+
+        code = 404;
+        answers.add("");
+        assertThat(target().columns()).isEmpty();
     }
 }
