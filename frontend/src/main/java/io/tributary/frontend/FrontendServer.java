@@ -88,8 +88,8 @@ public final class FrontendServer implements AutoCloseable {
 
     private final AtomicBoolean ready = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private int mysqlPort;
-    private int httpPort;
+    private volatile int mysqlPort;
+    private volatile int httpPort;
 
     private FrontendServer(FrontendConfig config, Supplier<String> metricsText) {
         this.config = config;
@@ -243,7 +243,11 @@ public final class FrontendServer implements AutoCloseable {
                 new Clients(sessions, authenticator),
                 new LoadRoom(staged, loadMemory, spool),
                 new ServerFacts(
-                        config.serverVersion(), System.nanoTime(), new DecisionCounters(meters), new AlterJobs()));
+                        config.serverVersion(),
+                        System.nanoTime(),
+                        new DecisionCounters(meters),
+                        new AlterJobs(),
+                        ServerFacts.Address.of(config.listen().host(), () -> mysqlPort, () -> httpPort)));
         return new ConnectionServices(
                 execution,
                 new SystemVariables(new SystemVariables.Server(

@@ -92,7 +92,11 @@ class TwoBackendsTest {
                         LoadMemory.ofHeap(),
                         new SpoolDirectory(directory, 1 << 20)),
                 new ServerFacts(
-                        VERSION, System.nanoTime(), new DecisionCounters(new SimpleMeterRegistry()), new AlterJobs()));
+                        VERSION,
+                        System.nanoTime(),
+                        new DecisionCounters(new SimpleMeterRegistry()),
+                        new AlterJobs(),
+                        new ServerFacts.Address("127.0.0.1", () -> 9030, () -> 8030)));
     }
 
     @AfterEach

@@ -238,6 +238,8 @@ final class KeyedTableIT {
                         .containsExactly("1|1|5", "2|3|0", "4|4|2");
                 return;
             }
+            assertThat(sql.query("SELECT p.*, p.__doris_delete_sign__ FROM plain p WHERE __DORIS_DELETE_SIGN__ = 0"))
+                    .containsExactly("2|22|0");
             sql.run("SET show_hidden_columns = true");
             assertThat(sql.query("SELECT * FROM typed ORDER BY k")).containsExactly("1|1|0|5", "2|3|0|0", "4|4|0|2");
             assertThat(sql.query("SELECT k, __DORIS_DELETE_SIGN__ FROM plain")).containsExactly("2|0");

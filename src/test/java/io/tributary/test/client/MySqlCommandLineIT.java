@@ -168,6 +168,39 @@ final class MySqlCommandLineIT {
         assertThat(said).contains("'label':'group_commit_").contains("1 row in set");
     }
 
+    @ParameterizedTest
+    @MethodSource("servers")
+    void whatScriptsForDorisAskFirstIsAnswered(Server which) throws SQLException {
+        createTable(which);
+        String said = type(
+                """
+                switch internal;
+                use mysql
+                use internal.%1$s
+                insert into internal.%1$s.dt values(7, 'Zoe', 1);
+                sync dt;
+                select internal.%1$s.dt.name from internal.%1$s.dt where id = 7;
+                show catalogs;
+                show frontends;
+                show proc '/frontends';
+                show proc '/statistic';
+                show tables from internal.%1$s;
+                show data from dt;
+                show tablets from dt;
+                show load where label = 'l' order by CreateTime desc limit 1;
+                show routine load;
+                show property for root;
+                """
+                        .formatted(database));
+
+        assertThat(said)
+                .contains("| Zoe  |", "internal    | internal | yes")
+                .contains("| 127.0.0.1_" + server.port() + " | 127.0.0.1 |        NULL | ")
+                .contains("| dt        | dt        | NULL |")
+                .containsPattern("\\| NULL +\\| " + database + " +\\| +1 \\| +1 \\|");
+        assertThat(said.split("Empty set", -1)).hasSize(5);
+    }
+
     /** What the command line prints for these lines, one statement after the other. */
     private String type(String lines) {
         CommandLine.Result result = CommandLine.run(

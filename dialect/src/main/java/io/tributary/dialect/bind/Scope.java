@@ -184,9 +184,7 @@ final class Scope {
         List<Found> found = new ArrayList<>();
         for (Relation relation : relations) {
             if (qualifier.isEmpty() || relation.isCalled(qualifier)) {
-                relation.fields().stream()
-                        .filter(field -> field.name().equalsIgnoreCase(name))
-                        .forEach(found::add);
+                found.addAll(relation.named(name));
             }
         }
         return found;

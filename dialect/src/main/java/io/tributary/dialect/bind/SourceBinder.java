@@ -78,14 +78,24 @@ final class SourceBinder {
             var unused = schema.layout().partitioning().requireAll(table.partitions(), schema.name());
         }
         boolean shown = statement.context.meaning().showsHidden() && schema.isUnique();
-        List<Found> fields = new ArrayList<>();
-        for (Column column : shown ? HiddenColumns.shown(schema) : schema.visibleColumns()) {
-            ColumnOrigin origin = ColumnOrigin.of(schema, column).under(alias);
-            fields.add(new Found(column.name(), value(schema, column, number), origin));
-        }
+        List<Column> hidden = !shown && schema.isUnique() ? List.of(HiddenColumns.deleteSign()) : List.of();
         return Side.of(
                 new BoundSource.Table(number, schema, table.partitions()),
-                new Relation(number, table.alias().isEmpty() ? schema.database() : "", alias, fields));
+                new Relation(
+                        number,
+                        table.alias().isEmpty() ? schema.database() : "",
+                        alias,
+                        fields(schema, shown ? HiddenColumns.shown(schema) : schema.visibleColumns(), number, alias),
+                        fields(schema, hidden, number, alias)));
+    }
+
+    private static List<Found> fields(TableSchema schema, List<Column> columns, int relation, String alias) {
+        List<Found> fields = new ArrayList<>();
+        for (Column column : columns) {
+            ColumnOrigin origin = ColumnOrigin.of(schema, column).under(alias);
+            fields.add(new Found(column.name(), value(schema, column, relation), origin));
+        }
+        return fields;
     }
 
     /** A hidden column need not be stored: nothing that is stored is deleted, and a sequence may be a column of users. */

@@ -2,6 +2,7 @@ package io.tributary.dialect.parse;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.Limit;
+import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Terminals;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.tree.Expression;
@@ -86,7 +87,7 @@ final class QueryParser {
 
     private Source table() {
         int start = tokens.token(0).start();
-        return new Source.Table(tokens.parts(), "", List.of(), start);
+        return new Source.Table(Names.withoutCatalog(tokens.parts()), "", List.of(), start);
     }
 
     private static Query.Select plain(Source from) {

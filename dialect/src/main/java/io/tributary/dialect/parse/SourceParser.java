@@ -3,6 +3,7 @@ package io.tributary.dialect.parse;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.dialect.token.Limit;
+import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Terminals;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Query;
@@ -214,13 +215,10 @@ final class SourceParser {
 
     private Source table() {
         int start = tokens.position();
-        List<String> name = tokens.parts();
+        List<String> name = Names.withoutCatalog(tokens.parts());
         if (tokens.at("(")) {
             throw TributaryException.notSupported(
                     "the table function " + tokens.lexed().tokens().get(start).terminal());
-        }
-        if (name.size() > 2) {
-            throw tokens.refused(start);
         }
         List<String> partitions = partitions();
         String alias = tokens.alias();

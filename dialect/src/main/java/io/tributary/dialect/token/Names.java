@@ -1,19 +1,61 @@
 package io.tributary.dialect.token;
 
+import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.TableSchema;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /** Reads names: alone, in lists, and with a database before them. */
 public final class Names {
+    /** What Doris calls the catalog of its own databases; there is no other. */
+    public static final String CATALOG = "internal";
+
+    /** A table has a catalog, a database and its own name. */
+    private static final int PARTS_MAX = 3;
+
     private Names() {}
 
-    /** {@code [database.]name}, the database empty where it is not written. */
+    /** {@code [[internal.]database.]name}, the database empty where it is not written. */
     public static <T> T qualified(Tokens tokens, BiFunction<String, String, T> meaning) {
+        List<String> parts = new ArrayList<>(List.of(tokens.identifier()));
+        while (parts.size() < PARTS_MAX && tokens.acceptSymbol('.')) {
+            parts.add(tokens.identifier());
+        }
+        List<String> name = withoutCatalog(parts);
+        return meaning.apply(name.size() == 1 ? "" : name.get(0), name.get(name.size() - 1));
+    }
+
+    /** {@code [internal.]database}. */
+    public static String database(Tokens tokens) {
         String first = tokens.identifier();
-        return tokens.acceptSymbol('.') ? meaning.apply(first, tokens.identifier()) : meaning.apply("", first);
+        if (!tokens.acceptSymbol('.')) {
+            return first;
+        }
+        requireCatalog(first);
+        return tokens.identifier();
+    }
+
+    /**
+     * Returns a table's name without the catalog of its database.
+     *
+     * @throws io.tributary.contract.error.TributaryException {@code UNKNOWN_DATABASE}
+     */
+    public static List<String> withoutCatalog(List<String> parts) {
+        if (parts.size() < PARTS_MAX) {
+            return parts;
+        }
+        requireCatalog(parts.get(0));
+        return parts.subList(1, parts.size());
+    }
+
+    /** @throws io.tributary.contract.error.TributaryException {@code UNKNOWN_DATABASE}, in Doris' words */
+    public static void requireCatalog(String name) {
+        if (!name.equals(CATALOG)) {
+            throw ErrorCode.UNKNOWN_DATABASE.error("Unknown catalog '" + name + "'");
+        }
     }
 
     /** {@code (a, b, …)}, one at least. */

@@ -6,6 +6,7 @@ import static io.tributary.frontend.execution.Answer.LocalRows.texts;
 
 import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.schema.DatabaseEngine;
+import io.tributary.dialect.token.Names;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.planner.plan.ShowPlan;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ final class FixedRows {
             case COLLATION -> collations();
             case PLUGINS -> plugins();
             case PRIVILEGES -> privileges();
+            case CATALOGS -> catalogs();
         };
     }
 
@@ -75,6 +77,20 @@ final class FixedRows {
             rows.add(Arrays.asList(plugin.get(0), plugin.get(2), plugin.get(3), plugin.get(5), plugin.get(9)));
         }
         return new Answer.LocalRows(texts("Name", "Status", "Type", "Library", "License"), rows);
+    }
+
+    /** The one that has all databases, in Doris' columns. */
+    private static Answer.LocalRows catalogs() {
+        return new Answer.LocalRows(
+                List.of(
+                        number("CatalogId"),
+                        text("CatalogName"),
+                        text("Type"),
+                        text("IsCurrent"),
+                        text("CreateTime"),
+                        text("LastUpdateTime"),
+                        text("Comment")),
+                List.of(Arrays.asList("0", Names.CATALOG, Names.CATALOG, "yes", null, null, "")));
     }
 
     /** The privileges that exist: those that GRANT ALL gives. */

@@ -128,6 +128,36 @@ public final class LocalResults implements ShowPlan.LocalVisitor<Answer.LocalRow
         return ShowFilter.keep(NoRows.of(plan.kind()), plan.filters());
     }
 
+    @Override
+    public Answer.LocalRows visitFrontends(ShowPlan.Frontends plan) {
+        return ShowFilter.keep(
+                FrontendRows.of(
+                        services.status(),
+                        services.catalog().snapshot().version(),
+                        session.variables().timeZone()),
+                plan.filters());
+    }
+
+    @Override
+    public Answer.LocalRows visitData(ShowPlan.Data plan) {
+        return DataRows.of(plan, tables());
+    }
+
+    @Override
+    public Answer.LocalRows visitTableStats(ShowPlan.TableStats plan) {
+        return DataRows.statistics(tables().require(plan.table()));
+    }
+
+    @Override
+    public Answer.LocalRows visitProc(ShowPlan.Proc plan) {
+        return ProcRows.of(plan.path(), tables(), services.clients().sessions());
+    }
+
+    @Override
+    public Answer.LocalRows visitOrdered(ShowPlan.Ordered plan) {
+        return RowOrder.of(show(plan.rows()), plan.order(), plan.limit());
+    }
+
     private CatalogTables tables() {
         return new CatalogTables(services.catalog().snapshot());
     }

@@ -9,9 +9,30 @@ import io.tributary.frontend.execution.Answer;
 import io.tributary.planner.plan.ShowPlan;
 import java.util.List;
 
-/** SHOW of what exists in MySQL and never here: the columns a client reads, and no rows. */
+/** SHOW of what exists in MySQL or in Doris and never here: the columns a client reads, and no rows. */
 final class NoRows {
+    private static final String LOADS =
+            "JobId Label State Progress Type EtlInfo TaskInfo ErrorMsg CreateTime EtlStartTime"
+                    + " EtlFinishTime LoadStartTime LoadFinishTime URL JobDetails TransactionId ErrorTablets User Comment";
+    private static final String STREAM_LOADS =
+            "Label Db Table ClientIp Status Message Url TotalRows LoadedRows FilteredRows"
+                    + " UnselectedRows LoadBytes StartTime FinishTime User Comment";
+    private static final String ROUTINE_LOADS =
+            "Id Name CreateTime PauseTime EndTime DbName TableName IsMultiTable State"
+                    + " DataSourceType CurrentTaskNum JobProperties DataSourceProperties CustomProperties Statistic Progress Lag"
+                    + " ReasonOfStateChanged ErrorLogUrls OtherMsg User Comment";
+    private static final String ROUTINE_LOAD_TASKS =
+            "TaskId TxnId TxnStatus JobId CreateTime ExecuteStartTime Timeout BeId DataSourceProperties";
+    private static final String TABLETS = "TabletId ReplicaId BackendId SchemaHash Version LstSuccessVersion"
+            + " LstFailedVersion LstFailedTime LocalDataSize RemoteDataSize RowCount State LstConsistencyCheckTime"
+            + " CheckVersion VisibleVersionCount VersionCount QueryHits PathHash Path MetaUrl CompactionStatus"
+            + " CooldownReplicaId CooldownMetaId";
+
     private NoRows() {}
+
+    private static List<ResultColumn> names(String names) {
+        return texts(names.split(" "));
+    }
 
     static Answer.LocalRows of(ShowPlan.Absent.Kind kind) {
         List<ResultColumn> columns =
@@ -79,6 +100,12 @@ final class NoRows {
                                 text("Replica_UUID"));
                     case PROFILES -> List.of(number("Query_ID"), number("Duration"), text("Query"));
                     case HELP -> texts("name", "is_it_category");
+                    case LOADS -> names(LOADS);
+                    case STREAM_LOADS -> names(STREAM_LOADS);
+                    case ROUTINE_LOADS -> names(ROUTINE_LOADS);
+                    case ROUTINE_LOAD_TASKS -> names(ROUTINE_LOAD_TASKS);
+                    case TABLETS -> names(TABLETS);
+                    case PROPERTIES -> texts("Key", "Value");
                 };
         return new Answer.LocalRows(columns, List.of());
     }

@@ -1,7 +1,6 @@
 package io.tributary.frontend.show;
 
 import io.tributary.contract.calls.ResultColumn;
-import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
@@ -15,7 +14,6 @@ import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.sql.definition.Distribution;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -65,37 +63,7 @@ final class PartitionRows {
         PartitionRows made = new PartitionRows(table);
         made.addAll();
         Answer.LocalRows kept = ShowFilter.keep(new Answer.LocalRows(COLUMNS, made.rows), plan.filters());
-        List<List<@Nullable String>> ordered = new ArrayList<>(kept.rows());
-        for (int i = plan.order().size() - 1; i >= 0; i--) {
-            ordered.sort(by(plan.order().get(i)));
-        }
-        return new Answer.LocalRows(
-                COLUMNS,
-                ordered.stream()
-                        .skip(plan.limit().offset())
-                        .limit(plan.limit().rows())
-                        .toList());
-    }
-
-    private static Comparator<List<@Nullable String>> by(ShowPlan.SortKey key) {
-        int column = indexOf(key.column());
-        Comparator<List<@Nullable String>> order = (a, b) -> {
-            String left = a.get(column);
-            String right = b.get(column);
-            return left == null || right == null
-                    ? Boolean.compare(left != null, right != null)
-                    : ShowFilter.compare(left, right);
-        };
-        return key.descending() ? order.reversed() : order;
-    }
-
-    private static int indexOf(String column) {
-        for (int i = 0; i < COLUMNS.size(); i++) {
-            if (COLUMNS.get(i).name().equalsIgnoreCase(column)) {
-                return i;
-            }
-        }
-        throw new TributaryException(ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + column + "' in 'order clause'");
+        return RowOrder.of(kept, plan.order(), plan.limit());
     }
 
     private void addAll() {

@@ -8,6 +8,7 @@ import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.token.LeadingWith;
+import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ClientFile;
@@ -139,7 +140,11 @@ public final class StatementExecutor {
 
     /** COM_INIT_DB. */
     public void use(String database, Reply reply) {
-        byte[] sql = ("USE " + SqlLiterals.identifier(database)).getBytes(StandardCharsets.UTF_8);
+        String catalog = Names.CATALOG + ".";
+        boolean qualified =
+                database.startsWith(catalog) && !services.catalog().snapshot().hasDatabase(database);
+        String name = SqlLiterals.identifier(qualified ? database.substring(catalog.length()) : database);
+        byte[] sql = ("USE " + name).getBytes(StandardCharsets.UTF_8);
         execute(sql, 0, sql.length, reply);
     }
 

@@ -82,6 +82,16 @@ public sealed interface ShowPlan extends Plan {
         R visitFixed(Fixed plan);
 
         R visitAbsent(Absent plan);
+
+        R visitFrontends(Frontends plan);
+
+        R visitData(Data plan);
+
+        R visitTableStats(TableStats plan);
+
+        R visitProc(Proc plan);
+
+        R visitOrdered(Ordered plan);
     }
 
     /** One method for each shape of statement about what a backend reports. */
@@ -231,7 +241,8 @@ public sealed interface ShowPlan extends Plan {
             CHARACTER_SET,
             COLLATION,
             PLUGINS,
-            PRIVILEGES
+            PRIVILEGES,
+            CATALOGS
         }
 
         @Override
@@ -240,7 +251,7 @@ public sealed interface ShowPlan extends Plan {
         }
     }
 
-    /** What exists in MySQL and never here. */
+    /** What exists in MySQL or in Doris, and never here. */
     record Absent(Absent.Kind kind, AllOf filters) implements Local {
         public enum Kind {
             TRIGGERS,
@@ -252,12 +263,74 @@ public sealed interface ShowPlan extends Plan {
             REPLICA_STATUS,
             REPLICAS,
             PROFILES,
-            HELP
+            HELP,
+            LOADS,
+            STREAM_LOADS,
+            ROUTINE_LOADS,
+            ROUTINE_LOAD_TASKS,
+            TABLETS,
+            PROPERTIES
         }
 
         @Override
         public <R> R accept(LocalVisitor<R> visitor) {
             return visitor.visitAbsent(this);
+        }
+    }
+
+    /** The frontend that is asked. */
+    record Frontends(AllOf filters) implements Local {
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitFrontends(this);
+        }
+    }
+
+    /**
+     * How much is stored.
+     *
+     * @param database whose tables are told of; empty: each database is
+     * @param table that alone is told of, or null
+     */
+    record Data(String database, @Nullable TableName table) implements Local {
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitData(this);
+        }
+    }
+
+    /** TABLE STATS: what is known of a table's rows. */
+    record TableStats(TableName table) implements Local {
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitTableStats(this);
+        }
+    }
+
+    /** PROC, of what no other SHOW tells. */
+    record Proc(Proc.Path path) implements Local {
+        public enum Path {
+            ROOT,
+            DATABASES,
+            STATISTIC,
+            CURRENT_QUERIES
+        }
+
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitProc(this);
+        }
+    }
+
+    /** Rows in another order, or some of them; {@code order} as of {@link Partitions}. */
+    record Ordered(Local rows, List<SortKey> order, Limit limit) implements Local {
+        public Ordered {
+            order = List.copyOf(order);
+        }
+
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitOrdered(this);
         }
     }
 

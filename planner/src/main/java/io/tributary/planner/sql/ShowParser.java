@@ -41,14 +41,9 @@ final class ShowParser {
 
     /** Reads what follows DESCRIBE, from the table on. */
     Plan describe() {
-        String database = "";
-        String table = tokens.identifier();
-        if (tokens.acceptSymbol('.')) {
-            database = table;
-            table = tokens.identifier();
-        }
+        TableName name = Names.qualified(tokens, TableName::new);
         AllOf column = column();
-        ShowPlan plan = new ShowPlan.Columns(false, table(database, table), column);
+        ShowPlan plan = new ShowPlan.Columns(false, table(name.database(), name.table()), column);
         tokens.expectEnd();
         return plan;
     }
@@ -70,6 +65,9 @@ final class ShowParser {
             case "DATABASES", "SCHEMAS" -> new ShowPlan.Databases(filters());
             case "TABLES" -> ofDatabase((database, filters) -> new ShowPlan.Tables(full, database, filters));
             case "TABLE" -> {
+                if (tokens.accept("STATS")) {
+                    yield new DorisShowParser(tokens, names).tableStats();
+                }
                 tokens.expect("STATUS");
                 yield ofDatabase(ShowPlan.TableStatus::new);
             }
@@ -123,7 +121,7 @@ final class ShowParser {
             case "ENGINE" ->
                 throw ErrorCode.UNKNOWN_STORAGE_ENGINE.error(
                         "Unknown storage engine '" + tokens.identifierOrString() + "'");
-            default -> throw TributaryException.notSupported("SHOW " + word);
+            default -> new DorisShowParser(tokens, names).subject(word);
         };
     }
 
@@ -190,7 +188,7 @@ final class ShowParser {
 
     /** {@code [FROM db]}. */
     private String database(String otherwise) {
-        return tokens.acceptAny("FROM", "IN") ? tokens.identifier() : otherwise;
+        return tokens.acceptAny("FROM", "IN") ? Names.database(tokens) : otherwise;
     }
 
     /** {@code FROM [db.]t [FROM db]}. */
@@ -217,7 +215,7 @@ final class ShowParser {
         }
         if (tokens.acceptAny("DATABASE", "SCHEMA")) {
             tokens.acceptClause("IF", "NOT", "EXISTS");
-            return new ShowPlan.CreateDatabase(names.existingDatabase(tokens.identifier()));
+            return new ShowPlan.CreateDatabase(names.existingDatabase(Names.database(tokens)));
         }
         if (tokens.accept("TRIGGER")) {
             return createTrigger();

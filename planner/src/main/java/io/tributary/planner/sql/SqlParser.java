@@ -87,6 +87,7 @@ public final class SqlParser {
             case "SET" -> new SetParser(tokens).parse();
             case "DO" -> new SetParser(tokens).computed();
             case "USE" -> use();
+            case "SWITCH" -> switched();
             case "BEGIN", "START", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE" ->
                 new TransactionParser(tokens).parse();
             case "CREATE", "DROP", "ALTER", "RENAME", "REFRESH", "TRUNCATE" -> definition(first);
@@ -211,9 +212,17 @@ public final class SqlParser {
 
     private Plan use() {
         tokens.advance();
-        String database = tokens.identifier();
+        String database = Names.database(tokens);
         tokens.expectEnd();
         return new UsePlan(names.existingDatabase(database));
+    }
+
+    /** Changes to the catalog that is there. */
+    private Plan switched() {
+        tokens.advance();
+        Names.requireCatalog(tokens.identifier());
+        tokens.expectEnd();
+        return ignored("SWITCH");
     }
 
     private Plan sync() {

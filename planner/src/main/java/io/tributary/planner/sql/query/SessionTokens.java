@@ -1,6 +1,7 @@
 package io.tributary.planner.sql.query;
 
 import io.tributary.contract.information.SystemTables;
+import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.SessionFunction;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
@@ -10,7 +11,7 @@ import java.util.Set;
 /**
  * What a text for the engine holds that only the session knows.
  *
- * @param text of the statement from the cursor on, without its semicolon
+ * @param text of the statement from the cursor on, without its semicolon, and without the catalog of tables and columns
  * @param any whether a variable, a function of the session or the list of sessions stands in it
  * @param parameters number of {@code ?}
  * @param readsTables whether FROM or TABLE stands in it: no query reads a table without one of them
@@ -27,10 +28,17 @@ public record SessionTokens(String text, boolean any, int parameters, boolean re
         boolean any = false;
         int parameters = 0;
         boolean readsTables = false;
+        StringBuilder before = new StringBuilder();
         while (!tokens.atEnd()) {
             if (tokens.atSymbol(';')) {
                 tokens.expectEnd();
                 break;
+            }
+            if (isCatalog(tokens)) {
+                before.append(tokens.text(begin, tokens.start()));
+                tokens.advance();
+                tokens.advance();
+                begin = tokens.start();
             }
             switch (tokens.kind()) {
                 case PARAMETER -> parameters++;
@@ -46,8 +54,22 @@ public record SessionTokens(String text, boolean any, int parameters, boolean re
             tokens.advance();
         }
         // A comment that is executed may close behind the last word.
+        String rest = tokens.text(begin, Math.max(end, tokens.executableEnd(begin)));
         return new SessionTokens(
-                tokens.text(begin, Math.max(end, tokens.executableEnd(begin))), any, parameters, readsTables);
+                before.isEmpty() ? rest : before.append(rest).toString(), any, parameters, readsTables);
+    }
+
+    /** Whether {@code internal.database.table} begins here; stays there. An engine knows no catalogs. */
+    private static boolean isCatalog(Tokens tokens) {
+        // Most words need no copy: it is as long as the catalog, or that in quotes.
+        int quotes = tokens.end() - tokens.start() - Names.CATALOG.length();
+        if ((quotes != 0 && quotes != 2) || !tokens.atIdentifier() || !tokens.followedBy('.')) {
+            return false;
+        }
+        return tokens.ahead(() -> tokens.identifier().equals(Names.CATALOG)
+                && tokens.acceptSymbol('.')
+                && tokens.atIdentifier()
+                && tokens.followedBy('.'));
     }
 
     /** Whether {@code information_schema.processlist} begins here; stays there. */
