@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A date, or a date and a time, written as text: {@code 2024-01-31}, {@code 2023/6/1 3:55:33}, {@code 20240131},
- * {@code 2024-01-31T10:00:00.123456789+08:00}, and the other forms that MySQL takes. Mutable scratch.
+ * {@code 2024-01-31T10:00:00.123456789+08:00}, and the other forms that MySQL takes; {@code 2024-01-31:10:00:00}, as in
+ * Doris. Mutable scratch.
  *
  * <p>Two-digit years mean 1970 to 2069. Any punctuation may stand between the parts. Behind a time may follow an offset
  * ({@code Z}, {@code +08:00}, {@code +0800}, {@code +08}) or the name of a zone. Blanks around are skipped.
@@ -150,7 +151,7 @@ public final class TemporalText {
             hasTime = false;
         }
         if (!hasTime && at < to) {
-            if (bytes[at] == 'T') {
+            if (bytes[at] == 'T' || (digits == 4 && isColonAndClock())) {
                 at++;
             } else if (!skipBlanks()) {
                 return false;
@@ -160,6 +161,15 @@ public final class TemporalText {
             }
         }
         return parseFraction() && parseOffset() && at == to;
+    }
+
+    /** Whether {@code :hh:mm:ss} stands here, each part of two digits. */
+    private boolean isColonAndClock() {
+        return to - at >= 9
+                && bytes[at] == ':'
+                && bytes[at + 3] == ':'
+                && bytes[at + 6] == ':'
+                && (twoDigits(at + 1) | twoDigits(at + 4) | twoDigits(at + 7)) >= 0;
     }
 
     private boolean parseCompactDate(int digits) {

@@ -45,6 +45,12 @@ final class FormatHeaders {
         return type.or(() -> encoding);
     }
 
+    /** Whether a header says whether the body is compressed. */
+    boolean sayCompression() {
+        return !headers.text("compress_type").isEmpty()
+                || !headers.text("content-encoding").isEmpty();
+    }
+
     private Optional<Compression> compression(String name) {
         String value = headers.text(name);
         String small = value.toLowerCase(Locale.ROOT);
@@ -129,15 +135,13 @@ final class FormatHeaders {
         }
     }
 
+    /** @param headerLines that the format has; where it has some, {@code skip_lines} changes nothing */
     private CsvFormat csv(int headerLines) {
-        long skipped = headerLines;
         String lines = headers.text("skip_lines");
-        if (!lines.isEmpty()) {
-            if (!lines.matches("\\d{1,15}")) {
-                throw invalid("Invalid 'skip_lines': " + lines);
-            }
-            skipped += Long.parseLong(lines);
+        if (!lines.isEmpty() && !lines.matches("\\d{1,15}")) {
+            throw invalid("Invalid 'skip_lines': " + lines);
         }
+        long skipped = headerLines > 0 || lines.isEmpty() ? headerLines : Long.parseLong(lines);
         return new CsvFormat(
                 separator("column_separator", "\t"),
                 separator("line_delimiter", "\n"),

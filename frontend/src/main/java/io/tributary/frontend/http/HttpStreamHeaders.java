@@ -46,6 +46,11 @@ final class HttpStreamHeaders {
         return new FormatHeaders(properties(plan)).compression().or(() -> new FormatHeaders(headers).compression());
     }
 
+    /** Whether the statement says whether the body is compressed. */
+    static boolean sayCompression(HttpStreamPlan plan) {
+        return new FormatHeaders(properties(plan)).sayCompression();
+    }
+
     /** The properties of {@code http_stream}, which are named as the headers of a Stream Load. */
     private static LoadHeaders properties(HttpStreamPlan plan) {
         HttpHeaders headers =

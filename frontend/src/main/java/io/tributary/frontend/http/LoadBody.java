@@ -7,6 +7,7 @@ import io.tributary.frontend.compression.Compression;
 import io.tributary.frontend.compression.DecoderBudget;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.load.StreamLoad;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -19,13 +20,20 @@ import org.jspecify.annotations.Nullable;
 final class LoadBody {
     private static final CompletableFuture<Void> TAKEN = CompletableFuture.completedFuture(null);
 
+    private static final byte[] NOTHING = {};
+
     private final StreamLoad load;
-    private final Optional<Compression> compression;
     private final long bytesMax;
     private final DecoderBudget decoders;
     private final ConnectionLoop loop;
     /** Made with the first byte: an empty body is empty in every compression. */
     private @Nullable BodyDecoder decoder;
+
+    private Optional<Compression> compression;
+    /** Tells the compression by the first bytes; null where it is known. */
+    private @Nullable BodyCompression guessing;
+    /** The first bytes, while there are too few to tell. */
+    private byte[] head = NOTHING;
     /** How many bytes were decoded. */
     private long bytes;
     /** Whether the decoder is in use off the loop. */
@@ -34,14 +42,10 @@ final class LoadBody {
     private boolean closed;
 
     /** @param bytesMax {@code stream_load_body_bytes_max} */
-    LoadBody(
-            StreamLoad load,
-            Optional<Compression> compression,
-            long bytesMax,
-            DecoderBudget decoders,
-            ConnectionLoop loop) {
+    LoadBody(StreamLoad load, BodyCompression compression, long bytesMax, DecoderBudget decoders, ConnectionLoop loop) {
         this.load = load;
-        this.compression = compression;
+        this.compression = compression.named();
+        guessing = compression.isGuessed() ? compression : null;
         this.bytesMax = bytesMax;
         this.decoders = decoders;
         this.loop = loop;
@@ -59,6 +63,22 @@ final class LoadBody {
      * @param last whether the body ends with it
      */
     CompletableFuture<Void> add(byte[] piece, boolean last) {
+        BodyCompression guess = guessing;
+        if (guess == null) {
+            return take(piece, last);
+        }
+        byte[] begin = joined(head, piece);
+        if (begin.length < Compression.MAGIC_BYTES && !last) {
+            head = begin;
+            return TAKEN;
+        }
+        guessing = null;
+        head = NOTHING;
+        compression = guess.guessed(begin);
+        return take(begin, last);
+    }
+
+    private CompletableFuture<Void> take(byte[] piece, boolean last) {
         if (compression.isEmpty()) {
             return pass(piece);
         }
@@ -85,6 +105,15 @@ final class LoadBody {
             return decodes.next();
         });
         return taken;
+    }
+
+    private static byte[] joined(byte[] first, byte[] rest) {
+        if (first.length == 0) {
+            return rest;
+        }
+        byte[] both = Arrays.copyOf(first, first.length + rest.length);
+        System.arraycopy(rest, 0, both, first.length, rest.length);
+        return both;
     }
 
     private CompletableFuture<Void> pass(byte[] piece) {

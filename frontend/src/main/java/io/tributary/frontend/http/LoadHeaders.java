@@ -186,10 +186,6 @@ final class LoadHeaders {
         if (merge != MergeType.MERGE && !deleteOn.isEmpty()) {
             throw new Malformed("INVALID_ARGUMENT", "Not support DELETE ON clause when merge type is not MERGE.");
         }
-        if (!text("columns").isEmpty() && !text("hidden_columns").isEmpty()) {
-            throw new Malformed(
-                    "INVALID_ARGUMENT", "hidden_columns is for a load without columns: name them in columns instead");
-        }
         return new Mapping(
                 text("columns"),
                 list("partitions"),

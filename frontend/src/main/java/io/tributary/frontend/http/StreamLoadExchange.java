@@ -9,12 +9,10 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.util.concurrent.Future;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.frontend.compression.Compression;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.load.LoadReport;
 import io.tributary.frontend.load.StreamLoad;
 import io.tributary.frontend.load.StreamLoadRequest;
-import io.tributary.planner.plan.HttpStreamPlan;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -78,13 +76,13 @@ final class StreamLoadExchange implements Exchange {
     @Override
     public void begin() {
         StreamLoadRequest wanted;
-        Optional<Compression> compression;
+        BodyCompression compression;
         int timeoutSeconds;
         try {
             LoadHeaders headers = new LoadHeaders(request.headers());
             wanted = kind.request(headers);
             timeoutSeconds = headers.timeoutSeconds();
-            compression = compression(wanted, headers);
+            compression = BodyCompression.of(wanted, headers);
         } catch (LoadHeaders.Malformed e) {
             refuse("[" + e.code() + "]" + e.getMessage());
             return;
@@ -143,13 +141,6 @@ final class StreamLoadExchange implements Exchange {
                 reply.more();
             }
         });
-    }
-
-    private static Optional<Compression> compression(StreamLoadRequest wanted, LoadHeaders headers) {
-        HttpStreamPlan statement = wanted.mapping().statement();
-        return statement == null
-                ? new FormatHeaders(headers).compression()
-                : HttpStreamHeaders.compression(statement, headers);
     }
 
     private CompletableFuture<StreamLoad> begun(String user, StreamLoadRequest wanted) {

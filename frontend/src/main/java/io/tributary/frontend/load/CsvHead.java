@@ -25,7 +25,11 @@ record CsvHead(CsvFormat format, boolean named) implements HeaderInput.Head {
         for (long lines = named ? 0 : format.skippedLines(); lines > 0 && skipped; lines--) {
             skipped = scanner.skipLine();
         }
-        if (!skipped || !scanner.row()) {
+        boolean row = skipped && scanner.row();
+        if (scanner.isUnclosed()) {
+            throw format.unclosed(1);
+        }
+        if (!row) {
             return last ? Optional.of(List.of()) : Optional.empty();
         }
         List<String> names = new ArrayList<>();

@@ -13,14 +13,18 @@ import io.tributary.planner.sql.load.LoadExpressions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Finds out which value of a Stream Load's rows goes to which column, and what is computed of them. In {@code where} a name
- * means the column as it is stored; in an expression, and in {@code delete}, first of all the value of the input.
+ * means the column as it is stored; in an expression, and in {@code delete}, first of all the value of the input, and else
+ * what an expression before it makes. An expression for a name that is no column of the table is there for others alone.
  */
 final class LoadColumns {
     private final StreamLoadRequest.Mapping mapping;
@@ -41,8 +45,8 @@ final class LoadColumns {
     /**
      * Where every name is a column or nobody's.
      *
-     * @throws TributaryException 1054 where no name is a column, or an expression is for none; 1110 for one that is named
-     *     twice; 1235 for an expression that is not of one row
+     * @throws TributaryException 1054 where no name is a column, or an expression is for none and for no other expression;
+     *     1110 for one that is named twice; 1235 for an expression that is not of one row
      */
     static LoadFields of(StreamLoadRequest.Mapping mapping, TableSchema table) {
         return new LoadColumns(mapping, table).fields();
@@ -51,16 +55,22 @@ final class LoadColumns {
     private LoadFields fields() {
         readNames();
         SourceColumns columns = new SourceColumns(table, names, derived.keySet());
-        Map<String, String> computed = new HashMap<>();
         for (int i = 0; i < names.size(); i++) {
             int position = table.writableIndexOf(names.get(i));
             if (position >= 0 && !derived.containsKey(key(names.get(i)))) {
                 add(position, new Origin(Kind.FIELD, i));
             }
         }
+        Map<String, String> computed = expressions();
+        boolean allStored = derived.keySet().stream().allMatch(name -> table.writableIndexOf(name) >= 0);
+        Set<String> used = allStored ? Set.of() : usedNames();
         derived.forEach((key, column) -> {
-            computed.put(key, column.expression());
-            add(positionOf(column.name()), origin(column.expression()));
+            int position = table.writableIndexOf(column.name());
+            if (position >= 0) {
+                add(position, origin(computed.getOrDefault(key, "")));
+            } else {
+                requireUsed(column.name(), used, table);
+            }
         });
         addSequence(computed);
         addDeleteSign(computed);
@@ -81,20 +91,61 @@ final class LoadColumns {
     }
 
     private void readNames() {
-        if (mapping.columns().isEmpty()) {
-            Arrays.stream(table.visiblePositions())
-                    .mapToObj(i -> table.columns().get(i).name())
-                    .forEach(this::addName);
-            mapping.hiddenColumns().forEach(this::addName);
-            return;
-        }
-        for (LoadColumn column : LoadExpressions.columns("columns", mapping.columns())) {
+        List<LoadColumn> columns =
+                mapping.columns().isEmpty() ? List.of() : LoadExpressions.columns("columns", mapping.columns());
+        for (LoadColumn column : columns) {
             if (!column.isDerived()) {
                 addName(column.name());
             } else if (derived.putIfAbsent(key(column.name()), column) != null) {
                 throw twice(column.name());
             }
         }
+        if (names.isEmpty()) {
+            Arrays.stream(table.visiblePositions())
+                    .mapToObj(i -> table.columns().get(i).name())
+                    .forEach(this::addName);
+            mapping.hiddenColumns().forEach(this::addName);
+        }
+    }
+
+    /** The expression of each derived column, where the names of those before it mean what they make. */
+    private Map<String, String> expressions() {
+        Map<String, String> all = new HashMap<>();
+        Map<String, String> known = new HashMap<>();
+        long characters = 0;
+        for (Map.Entry<String, LoadColumn> column : derived.entrySet()) {
+            String expression = FieldNames.resolved(column.getValue().expression(), known);
+            characters += expression.length();
+            if (characters > FieldNames.CHARACTERS_MAX) {
+                throw FieldNames.tooLong();
+            }
+            all.put(column.getKey(), expression);
+            if (indexOf(column.getKey()) < 0) {
+                known.put(column.getKey(), expression);
+            }
+        }
+        return all;
+    }
+
+    /** A name that is neither a column nor used anywhere is a slip of the pen. */
+    private static void requireUsed(String name, Set<String> used, TableSchema table) {
+        if (!used.contains(key(name))) {
+            throw new TributaryException(
+                    ErrorCode.UNKNOWN_COLUMN,
+                    "columns has an expression for '" + name + "', which is no column of table " + table.name()
+                            + " and is used nowhere");
+        }
+    }
+
+    /** Names in all that is computed, in small letters. */
+    private Set<String> usedNames() {
+        Set<String> used = new HashSet<>(Set.of(key(mapping.sequenceColumn())));
+        Stream.concat(
+                        derived.values().stream().map(LoadColumn::expression),
+                        Stream.of(mapping.condition(), mapping.deleteCondition()))
+                .filter(text -> !text.isEmpty())
+                .forEach(text -> FieldNames.mentioned(text).forEach(name -> used.add(key(name))));
+        return used;
     }
 
     private void addName(String name) {
@@ -111,16 +162,6 @@ final class LoadColumns {
     private void add(int position, Origin origin) {
         positions.add(position);
         origins.add(origin);
-    }
-
-    private int positionOf(String name) {
-        int position = table.writableIndexOf(name);
-        if (position < 0) {
-            throw new TributaryException(
-                    ErrorCode.UNKNOWN_COLUMN,
-                    "columns has an expression for '" + name + "', which is no column of table " + table.name());
-        }
-        return position;
     }
 
     private Origin origin(String expression) {

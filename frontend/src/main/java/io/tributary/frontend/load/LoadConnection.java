@@ -9,6 +9,7 @@ import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.row.encode.RowFilter;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.Durability;
+import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.ExecutionServices;
@@ -135,7 +136,7 @@ public final class LoadConnection {
             columns = filled;
             opening = inputs -> request.format().accept(new HttpStreamInput(inputs, statement, table, filled));
         }
-        table.layout().partitioning().requireAll(request.mapping().partitions(), table.name());
+        List<String> partitions = partitions(request, table);
         Session session = session(user);
         keepLeftOut(request, table, session);
         request.rules().zone().ifPresent(zone -> session.variables().set("time_zone", zone.getId()));
@@ -151,9 +152,9 @@ public final class LoadConnection {
                 0,
                 request.commit().label(),
                 new LoadHint(request.commit().groupCommit(), request.commit().idempotencyKey()),
-                reason(request),
+                reason(request, partitions),
                 false,
-                request.mapping().partitions(),
+                partitions,
                 InsertPlan.Verb.INSERT);
         SessionTransaction transaction = new SessionTransaction(services, session, loop);
         InsertExecutor inserts = new InsertExecutor(
@@ -231,14 +232,28 @@ public final class LoadConnection {
                         context, services.router().ownerOf(table.tableId())::evaluate, services.loadRoom(), loop));
     }
 
-    private static @Nullable FallbackReason reason(StreamLoadRequest request) {
+    /**
+     * The partitions that alone take the rows; none: all. A table that is not partitioned has one, which is named as the
+     * table.
+     */
+    private static List<String> partitions(StreamLoadRequest request, TableSchema table) {
+        List<String> wanted = request.mapping().partitions();
+        Partitioning partitioning = table.layout().partitioning();
+        if (!partitioning.hasPartitions() && wanted.stream().allMatch(table.name()::equalsIgnoreCase)) {
+            return List.of();
+        }
+        partitioning.requireAll(wanted, table.name());
+        return wanted;
+    }
+
+    private static @Nullable FallbackReason reason(StreamLoadRequest request, List<String> partitions) {
         if (request.commit().twoPhases()) {
             return FallbackReason.TWO_PHASE_COMMIT;
         }
         if (request.mapping().omittedColumns() != OmittedColumns.DEFAULT) {
             return FallbackReason.PARTIAL_UPDATE;
         }
-        if (!request.mapping().partitions().isEmpty()) {
+        if (!partitions.isEmpty()) {
             return FallbackReason.PARTITIONS;
         }
         return request.commit().label().isEmpty() ? null : FallbackReason.EXPLICIT_LABEL;

@@ -30,7 +30,8 @@ public record LoadReport(
      * The numbers of the body's rows.
      *
      * @param total all rows
-     * @param loaded 0 unless the load was stored
+     * @param loaded good rows that were wanted; of a load that failed for its bad rows those that it would have stored, of
+     *     one that failed for anything else 0
      * @param filtered bad ones, which were left out
      * @param unselected that nobody wants
      */

@@ -112,9 +112,15 @@ public final class StreamLoad {
                 reason == null ? decision.mode() : GroupCommitMode.OFF_MODE,
                 reason,
                 load == null ? Durability.FSYNC : load.durability(),
-                new LoadReport.Rows(total, error == null ? total - filtered - unselected : 0, filtered, unselected),
+                new LoadReport.Rows(total, areAllTold(error) ? total - filtered - unselected : 0, filtered, unselected),
                 rejected.first(),
                 rejected.text());
+    }
+
+    /** Whether every row was looked at: of a load that is stored, and of one that is not since too many of them are bad. */
+    private static boolean areAllTold(@Nullable Throwable error) {
+        return error == null
+                || (error instanceof TributaryException refused && refused.code() == ErrorCode.TOO_MANY_FILTERED);
     }
 
     private @Nullable FallbackReason reason(Answer.@Nullable Load load) {

@@ -19,11 +19,12 @@ public record StreamLoadRequest(
     /**
      * What becomes of the rows' values.
      *
-     * @param columns names and expressions as the header has them, or empty: the table's columns in their order
+     * @param columns names and expressions as the header has them; without a name of a value: the table's columns in their
+     *     order are those
      * @param partitions that alone take the rows; none: all
      * @param deletes whether the rows delete those of their keys
      * @param sequenceColumn whose values decide which row of a key stays, or empty
-     * @param hiddenColumns columns behind the visible ones, by name
+     * @param hiddenColumns columns behind the visible ones, by name, where {@code columns} names no value
      * @param condition of the rows that are loaded; empty: all
      * @param deleteCondition of the rows that delete those of their keys, or empty
      * @param omittedColumns what becomes of other columns than these

@@ -11,6 +11,9 @@ import java.util.regex.Pattern;
 
 /** What a CSV body holds, said by regular expressions: the model of {@link CsvScanner}. */
 public final class RegexCsv {
+    /** The last row of a body that ends in an enclosed field which is not closed. */
+    public static final List<String> UNCLOSED = List.of("<unclosed>");
+
     private RegexCsv() {}
 
     /** The fields of each row, those beyond {@code fieldsMax} empty. */
@@ -31,6 +34,7 @@ public final class RegexCsv {
                 + separator
                 + "|" + rowEnd + ")");
         Pattern pairs = Pattern.compile(escaped + "|" + quote + "(" + quote + ")");
+        Pattern opening = Pattern.compile(quote);
         Matcher separators = Pattern.compile(separator).matcher(text);
         Matcher rowEnds = Pattern.compile(rowEnd).matcher(text);
 
@@ -47,6 +51,10 @@ public final class RegexCsv {
                 if (quoted) {
                     fields.add(pairs.matcher(field.group(1)).replaceAll(RegexCsv::meant));
                 } else {
+                    if (opening.matcher(text).region(at, text.length()).lookingAt()) {
+                        rows.add(UNCLOSED);
+                        return rows;
+                    }
                     field = plain.matcher(text).region(at, text.length());
                     field.lookingAt();
                 }

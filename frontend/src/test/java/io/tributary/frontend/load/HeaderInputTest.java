@@ -135,4 +135,12 @@ class HeaderInputTest {
 
         assertThat(opened).containsExactly(List.of("id", "name"));
     }
+
+    @Test
+    void aFirstRowWithAnEnclosureThatIsNotClosedIsRefused() {
+        HeaderInput input = input(false, 0);
+        add(input, "1,\"a\n2,b\n");
+
+        assertThatThrownBy(() -> input.finish().join()).hasMessageContaining("row 1 has a field that begins with the");
+    }
 }

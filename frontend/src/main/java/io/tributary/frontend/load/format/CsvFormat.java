@@ -1,5 +1,8 @@
 package io.tributary.frontend.load.format;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+
 /**
  * How the lines of a CSV body are written.
  *
@@ -26,6 +29,14 @@ public record CsvFormat(
     @Override
     public <T> T accept(Visitor<T> visitor) {
         return visitor.csv(this);
+    }
+
+    /** What is said of a body that ends in a field which its enclosure opens and does not close. */
+    public TributaryException unclosed(long row) {
+        return new TributaryException(
+                ErrorCode.INVALID_STATEMENT,
+                "row " + row + " has a field that begins with the enclosure " + (char) enclosure
+                        + " and is not closed before the body's end");
     }
 
     public CsvFormat {

@@ -64,6 +64,9 @@ public final class CsvRows extends PiecewiseRows implements LoadRows {
                 refuse();
             }
         }
+        if (scanner.isUnclosed()) {
+            throw format.unclosed(rowCount + 1);
+        }
         blocks.endInput();
         if (input.readTo(scanner.position()) > ROW_BYTES_MAX) {
             throw new TributaryException(

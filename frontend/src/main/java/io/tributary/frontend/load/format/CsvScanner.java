@@ -4,7 +4,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.BitSet;
 
 /**
  * Takes a CSV body apart, row by row. Reads only rows that stand whole in the bytes given; the rest is to be given again
@@ -16,7 +15,6 @@ public final class CsvScanner {
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGH_BITS = 0x8080808080808080L;
     private static final int UNKNOWN = -1;
-    private static final int NEVER = -2;
 
     private final byte[] separator;
     private final byte[] lineEnd;
@@ -33,9 +31,6 @@ public final class CsvScanner {
     private final boolean[] enclosed;
     private final boolean[] escaped;
 
-    /** A field that begins here is not closed before the body's end, wherever it stands. */
-    private final BitSet unclosed = new BitSet();
-
     private byte[] bytes = {};
     private int next;
     private int limit;
@@ -43,6 +38,7 @@ public final class CsvScanner {
     private int rowStart;
     private int rowEnd;
     private int fieldCount;
+    private boolean unclosed;
 
     /** @param fieldsMax fields whose places are kept; those beyond are counted */
     public CsvScanner(CsvFormat format, int fieldsMax) {
@@ -72,7 +68,7 @@ public final class CsvScanner {
         next = from;
         limit = to;
         lastBytes = last;
-        unclosed.clear();
+        unclosed = false;
     }
 
     /** Where the next row begins, or what is left of one. */
@@ -118,6 +114,11 @@ public final class CsvScanner {
             }
         }
         return false;
+    }
+
+    /** Whether there is no row since the body ends in a field that begins with an enclosure and is not closed. */
+    public boolean isUnclosed() {
+        return unclosed;
     }
 
     /** How many fields the row has; the places of the first are kept. */
@@ -175,18 +176,17 @@ public final class CsvScanner {
             if (enclosure != CsvFormat.NONE && next < limit && bytes[next] == (byte) enclosure) {
                 int closed = closing(next + 1);
                 if (closed == UNKNOWN) {
+                    unclosed = lastBytes;
                     return false;
                 }
-                if (closed >= 0) {
-                    boolean more = !isLineEndAt(closed + 1);
-                    add(next + 1, closed, true);
-                    if (!more) {
-                        endRow(closed + 1);
-                        return true;
-                    }
-                    next = closed + 1 + separator.length;
-                    continue;
+                boolean more = !isLineEndAt(closed + 1);
+                add(next + 1, closed, true);
+                if (!more) {
+                    endRow(closed + 1);
+                    return true;
                 }
+                next = closed + 1 + separator.length;
+                continue;
             }
             int end = plainEnd(next);
             if (end < 0) {
@@ -233,31 +233,11 @@ public final class CsvScanner {
         }
     }
 
-    /**
-     * The enclosure that ends a field which begins here: one with a separator or a line's end behind it. {@link #UNKNOWN}
-     * where it may come yet; {@link #NEVER} where the body ends without: then the first enclosure is a byte like others.
-     */
+    /** The enclosure that ends a field which begins here: one with a separator or a line's end behind it, or {@link #UNKNOWN}. */
     private int closing(int from) {
-        int closed = closing(from, false);
-        if (closed == NEVER) {
-            // Or a body of nothing but such fields would be read to its end for each of them.
-            closing(from, true);
-        }
-        return closed;
-    }
-
-    /** @param marks whether to note the way, which is known to lead nowhere */
-    private int closing(int from, boolean marks) {
-        boolean looks = !unclosed.isEmpty();
         boolean escapes = false;
         int at = from;
         while (at < limit) {
-            if (looks && unclosed.get(at)) {
-                return NEVER;
-            }
-            if (marks) {
-                unclosed.set(at);
-            }
             byte b = bytes[at];
             if (escape != CsvFormat.NONE && b == (byte) escape && escape != enclosure) {
                 escapes = true;
@@ -281,7 +261,7 @@ public final class CsvScanner {
                 at++;
             }
         }
-        return lastBytes ? NEVER : UNKNOWN;
+        return UNKNOWN;
     }
 
     private boolean isLineEndAt(int at) {

@@ -1,6 +1,7 @@
 package io.tributary.frontend.load.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
@@ -41,5 +42,16 @@ class CsvRowsTest {
             assertThat(loaded.stored).isEmpty();
             assertThat(loaded.rejected.count()).isZero();
         }
+    }
+
+    @Test
+    void anEnclosureThatIsNotClosedEndsTheLoadAndNamesItsRow() {
+        byte[] body = "1,a\n2,\"b\n3,c\n".getBytes(StandardCharsets.UTF_8);
+
+        IntStream.rangeClosed(0, body.length)
+                .forEach(cut -> assertThatThrownBy(() -> LoadedRows.of(format('"', 0), COLUMNS, body, cut))
+                        .hasMessageContaining("row 2 has a field that begins with the enclosure \" and is not closed"));
+        assertThat(LoadedRows.of(format(CsvFormat.NONE, 0), COLUMNS, body).stored)
+                .containsExactly("1|a", "2|\"b", "3|c");
     }
 }

@@ -1,5 +1,7 @@
 package io.tributary.planner.sql.load;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.token.Scanner;
 import io.tributary.dialect.token.Terminals;
@@ -11,13 +13,16 @@ import java.util.Map;
 
 /** Names of a load's values in its expressions. */
 public final class FieldNames {
+    /** The most characters of an expression in which others stand: each name may double what there is. */
+    public static final int CHARACTERS_MAX = 1 << 20;
+
     private FieldNames() {}
 
     /**
      * Returns an expression where a column that is made of others means its own.
      *
      * @param derived expressions by the names that stand for them, in lower case
-     * @throws io.tributary.contract.error.TributaryException SYNTAX
+     * @throws TributaryException SYNTAX; INVALID_STATEMENT for what has more than {@link #CHARACTERS_MAX}
      */
     public static String resolved(String expression, Map<String, String> derived) {
         if (derived.isEmpty()) {
@@ -35,9 +40,20 @@ public final class FieldNames {
                         .append(value)
                         .append(')');
                 copied = token.end();
+                if (out.length() > CHARACTERS_MAX) {
+                    throw tooLong();
+                }
             }
         }
         return out.append(expression, copied, expression.length()).toString();
+    }
+
+    /** What is said of expressions that have more than {@link #CHARACTERS_MAX}. */
+    public static TributaryException tooLong() {
+        return new TributaryException(
+                ErrorCode.INVALID_STATEMENT,
+                "the expressions of the load, with those that they name, have more than " + CHARACTERS_MAX
+                        + " characters");
     }
 
     /** Returns all names in an expression that may be those of values, once each as written, rather too many than not. */

@@ -84,4 +84,16 @@ class LoadExpressionsTest {
         assertThat(FieldNames.mentioned("CONCAT(a, `B`) > 'c' AND b IS NOT NULL"))
                 .containsExactly("a", "B");
     }
+
+    @Test
+    void expressionsThatDoubleOneAnotherEndAtALimit() {
+        String expression = "x";
+        for (int i = 0; i < 17; i++) {
+            expression = FieldNames.resolved("a + a", Map.of("a", expression));
+        }
+        String grown = expression;
+
+        assertThatThrownBy(() -> FieldNames.resolved("a + a", Map.of("a", grown)))
+                .hasMessageContaining("have more than 1048576 characters");
+    }
 }
