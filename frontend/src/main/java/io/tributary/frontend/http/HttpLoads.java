@@ -14,16 +14,21 @@ final class HttpLoads {
     LoadConnection connection(LoadServices services, ChannelHandlerContext context) {
         LoadConnection connection = made;
         if (connection == null) {
-            SocketAddress peer = context.channel().remoteAddress();
             connection = new LoadConnection(
                     services.execution(),
                     services.variables(),
                     services.statements(),
-                    peer instanceof InetSocketAddress inet ? inet.getAddress().getHostAddress() : String.valueOf(peer),
+                    host(context),
                     new ConnectionLoop(context.executor(), services.bodies()));
             made = connection;
         }
         return connection;
+    }
+
+    /** The client's address, without its port. */
+    static String host(ChannelHandlerContext context) {
+        SocketAddress peer = context.channel().remoteAddress();
+        return peer instanceof InetSocketAddress inet ? inet.getAddress().getHostAddress() : String.valueOf(peer);
     }
 
     /** The load has ended. */

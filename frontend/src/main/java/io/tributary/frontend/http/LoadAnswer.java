@@ -97,7 +97,9 @@ final class LoadAnswer {
     /** Returns the status of the load that has the label, or an empty text where that is not what is wrong. */
     private static String jobStatus(@Nullable Throwable error) {
         if (!(error instanceof TributaryException refused)) {
-            log.error("a load could not be answered", error);
+            if (error != null) {
+                log.error("a load failed for what nobody foresaw", error);
+            }
             return "";
         }
         return switch (refused.code()) {

@@ -1,7 +1,10 @@
 package io.tributary.frontend.http;
 
+import io.netty.channel.ChannelHandlerContext;
 import io.tributary.frontend.compression.DecoderBudget;
+import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.ExecutionServices;
+import io.tributary.frontend.http.question.RequestSession;
 import io.tributary.session.PreparedStatements;
 import io.tributary.session.SystemVariables;
 import java.util.concurrent.Executor;
@@ -28,5 +31,16 @@ public record LoadServices(
             Executor bodies,
             long bodyBytesMax) {
         this(execution, variables, statements, bodies, bodyBytesMax, DecoderBudget.ofHeap(), new Rejections());
+    }
+
+    /** A session for what one request asks. */
+    RequestSession session(String user, ChannelHandlerContext context) {
+        return new RequestSession(
+                execution,
+                variables,
+                statements,
+                user,
+                HttpLoads.host(context),
+                new ConnectionLoop(context.executor(), bodies));
     }
 }

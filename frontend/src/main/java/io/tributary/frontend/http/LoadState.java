@@ -4,13 +4,15 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.tributary.contract.calls.TransactionInfo;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.frontend.http.question.Question;
+import io.tributary.frontend.http.question.RestAnswer;
 import io.tributary.frontend.routing.BackendRouter;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code GET /api/{db}/get_load_state?label=}: what became of the last load with a label, or {@code UNKNOWN}. */
-final class LoadState implements BackendExchange.Question<List<TransactionInfo>> {
+final class LoadState implements Question<List<TransactionInfo>> {
     private final String database;
     private final String label;
 

@@ -1,15 +1,30 @@
 package io.tributary.frontend.http;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.QueryStringDecoder;
+import io.tributary.frontend.http.question.NodeQuestion;
+import io.tributary.frontend.http.question.NodeQuestion.Form;
+import io.tributary.frontend.http.question.PlanQuestion;
+import io.tributary.frontend.http.question.Question;
+import io.tributary.frontend.http.question.RequestSession;
+import io.tributary.frontend.http.question.RestAnswer;
+import io.tributary.frontend.http.question.SchemaQuestion;
+import io.tributary.frontend.http.question.StatementQuestion;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +39,7 @@ public final class Routes {
     private final BooleanSupplier ready;
     private final Supplier<List<String>> deaths;
     private final Supplier<String> metrics;
+    private final List<Endpoint> endpoints;
     private volatile @Nullable LoadServices loads;
 
     /**
@@ -35,6 +51,7 @@ public final class Routes {
         this.ready = ready;
         this.deaths = deaths;
         this.metrics = metrics;
+        endpoints = table();
     }
 
     /** Lets loads be taken from now on. */
@@ -57,22 +74,83 @@ public final class Routes {
                     JSON,
                     "{\"status\":\"the path, or a parameter, is no UTF-8 after its %\"}");
         }
-        HttpMethod method = request.method();
-        if (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD)) {
-            return asked(uri, path, request, context, reply);
+        Asked asked = new Asked(request, uri, path, context, connection, reply);
+        Set<HttpMethod> taken = new LinkedHashSet<>();
+        for (Endpoint endpoint : endpoints) {
+            if (endpoint.isAt(path)) {
+                if (endpoint.methods().contains(request.method())) {
+                    return endpoint.opening().open(asked);
+                }
+                taken.addAll(endpoint.methods());
+            }
         }
-        if (method.equals(HttpMethod.PUT) && isSecondPhase(path)) {
-            return question(request, context, reply, new SecondPhase(path.get(1), request.headers()));
-        }
-        if (method.equals(HttpMethod.PUT) && isStreamLoad(path)) {
-            String database = path.get(path.size() - 3);
-            String table = path.get(path.size() - 2);
-            return load(request, context, connection, reply, headers -> headers.request(database, table));
-        }
-        if (method.equals(HttpMethod.PUT) && path.equals(List.of("api", "_http_stream"))) {
-            return load(request, context, connection, reply, HttpStreamHeaders::request);
-        }
-        return notFound(reply);
+        return taken.isEmpty() ? notFound(reply) : notAllowed(asked, taken);
+    }
+
+    private List<Endpoint> table() {
+        return List.of(
+                Endpoint.put(
+                        "/api/{}/{}/_stream_load",
+                        asked -> load(asked, asked.path().get(1), asked.path().get(2))),
+                Endpoint.put(
+                        "/api/internal/{}/{}/_stream_load",
+                        asked -> load(asked, asked.path().get(2), asked.path().get(3))),
+                Endpoint.put("/api/_http_stream", asked -> load(asked, HttpStreamHeaders::request)),
+                Endpoint.put("/api/{}/_stream_load_2pc", this::secondPhase),
+                Endpoint.put("/api/{}/{}/_stream_load_2pc", this::secondPhase),
+                Endpoint.get(
+                        "/api/{}/get_load_state",
+                        asked -> question(
+                                asked, user -> new LoadState(asked.path().get(1), asked.parameter("label")))),
+                Endpoint.get(
+                        "/api/get_wal_size",
+                        asked -> question(
+                                asked,
+                                user -> new WalSize(
+                                        asked.parameter("host_ports"),
+                                        asked.parameter("detail").equalsIgnoreCase("true")))),
+                Endpoint.get("/api/health", asked -> health(asked.context(), asked.reply())),
+                Endpoint.get("/api/bootstrap", asked -> bootstrap(asked.reply())),
+                Endpoint.get(
+                        "/metrics",
+                        asked -> new FixedAnswer(asked.reply(), HttpResponseStatus.OK, METRICS, metrics.get())),
+                Endpoint.get("/api/_load_error_log", asked -> rejectedRows(asked.parameter("file"), asked.reply())),
+                Endpoint.get(
+                        "/api/{}/{}/_schema",
+                        asked -> ofSession(
+                                asked,
+                                session -> new SchemaQuestion(
+                                        session,
+                                        asked.path().get(1),
+                                        asked.path().get(2)))),
+                Endpoint.get(
+                        "/api/{}/{}/_count",
+                        asked -> ofSession(
+                                asked,
+                                session -> StatementQuestion.count(
+                                        session,
+                                        asked.path().get(1),
+                                        asked.path().get(2)))),
+                Endpoint.get("/api/{}/{}/_query_plan", asked -> question(asked, user -> new PlanQuestion())),
+                Endpoint.post("/api/{}/{}/_query_plan", asked -> question(asked, user -> new PlanQuestion())),
+                Endpoint.get(
+                        "/api/rowcount",
+                        asked -> ofSession(
+                                asked,
+                                session -> StatementQuestion.rowCount(
+                                        session, asked.parameter("db"), asked.parameter("table")))),
+                Endpoint.get(
+                        "/api/_get_ddl",
+                        asked -> ofSession(
+                                asked,
+                                session -> StatementQuestion.ddl(
+                                        session, asked.parameter("db"), asked.parameter("table")))),
+                Endpoint.get("/api/backends", asked -> question(asked, user -> NodeQuestion.loads(asked.address()))),
+                Endpoint.get("/api/show_proc", asked -> nodes(asked, asked.parameter("path"), Form.ARRAYS)),
+                Endpoint.get("/rest/v1/system", asked -> nodes(asked, asked.parameter("path"), Form.OBJECTS)),
+                Endpoint.get("/rest/v2/manager/node/frontends", asked -> nodes(asked, "frontends", Form.TABLE)),
+                Endpoint.get("/rest/v2/manager/node/backends", asked -> nodes(asked, "backends", Form.TABLE)),
+                Endpoint.post("/api/query/{}/{}", this::query));
     }
 
     /** A proxy may name the server before the path. */
@@ -85,61 +163,57 @@ public final class Routes {
         return path < 0 ? uri : uri.substring(path);
     }
 
-    private Exchange load(
-            HttpRequest request,
-            ChannelHandlerContext context,
-            HttpLoads connection,
-            HttpReply reply,
-            StreamLoadExchange.Wanted kind) {
+    private Exchange load(Asked asked, String database, String table) {
+        return load(asked, headers -> headers.request(database, table));
+    }
+
+    private Exchange load(Asked asked, StreamLoadExchange.Wanted kind) {
         LoadServices services = loads;
         return services == null
-                ? startingLoad(request, reply)
-                : new StreamLoadExchange(services, connection, context, request, kind, reply);
+                ? startingLoad(asked.request(), asked.reply())
+                : new StreamLoadExchange(
+                        services, asked.connection(), asked.context(), asked.request(), kind, asked.reply());
     }
 
-    /** {@code api/{db}/{table}/_stream_load}, or the same with the one catalog that there is. */
-    private static boolean isStreamLoad(List<String> path) {
-        return (path.size() == 4 || (path.size() == 5 && path.get(1).equals("internal")))
-                && path.get(0).equals("api")
-                && path.get(path.size() - 1).equals("_stream_load");
+    private Exchange secondPhase(Asked asked) {
+        return question(
+                asked,
+                user -> new SecondPhase(asked.path().get(1), asked.request().headers()));
     }
 
-    /** {@code api/{db}/_stream_load_2pc}, with or without a table. */
-    private static boolean isSecondPhase(List<String> path) {
-        return (path.size() == 3 || path.size() == 4)
-                && path.get(0).equals("api")
-                && path.get(path.size() - 1).equals("_stream_load_2pc");
-    }
-
-    private Exchange question(
-            HttpRequest request, ChannelHandlerContext context, HttpReply reply, BackendExchange.Question<?> question) {
+    private Exchange question(Asked asked, BackendExchange.Asking asking) {
         LoadServices services = loads;
-        return services == null ? starting(reply) : new BackendExchange<>(services, context, request, reply, question);
+        return services == null
+                ? starting(asked.reply())
+                : new BackendExchange(services, asked.context(), asked.request(), asked.reply(), asking);
     }
 
-    private Exchange asked(
-            QueryStringDecoder uri,
-            List<String> path,
-            HttpRequest request,
-            ChannelHandlerContext context,
-            HttpReply reply) {
-        if (path.size() == 3 && path.get(0).equals("api") && path.get(2).equals("get_load_state")) {
-            return question(request, context, reply, new LoadState(path.get(1), parameter(uri, "label")));
+    /** A question for which a session of the user is needed. */
+    private Exchange ofSession(Asked asked, Function<RequestSession, Question<?>> made) {
+        LoadServices services = loads;
+        return services == null
+                ? starting(asked.reply())
+                : question(asked, user -> made.apply(services.session(user, asked.context())));
+    }
+
+    private Exchange nodes(Asked asked, String path, Form form) {
+        return ofSession(asked, session -> NodeQuestion.of(path, session, asked.address(), form));
+    }
+
+    private Exchange query(Asked asked) {
+        LoadServices services = loads;
+        if (services == null) {
+            return starting(asked.reply());
         }
-        return switch (uri.path()) {
-            case "/api/get_wal_size" ->
-                question(
-                        request,
-                        context,
-                        reply,
-                        new WalSize(
-                                parameter(uri, "host_ports"),
-                                parameter(uri, "detail").equalsIgnoreCase("true")));
-            case "/api/health" -> health(context, reply);
-            case "/metrics" -> new FixedAnswer(reply, HttpResponseStatus.OK, METRICS, metrics.get());
-            case "/api/_load_error_log" -> rejectedRows(uri, reply);
-            default -> notFound(reply);
-        };
+        String catalog = asked.path().get(2);
+        String database = asked.path().get(3);
+        return new StatedExchange(
+                services,
+                asked.context(),
+                asked.request(),
+                asked.reply(),
+                (user, stated) ->
+                        StatementQuestion.query(services.session(user, asked.context()), catalog, database, stated));
     }
 
     private Exchange health(ChannelHandlerContext context, HttpReply reply) {
@@ -149,15 +223,21 @@ public final class Routes {
                 : new HealthExchange(services.execution().router(), deaths, context, reply);
     }
 
-    /** The first of this name, or empty. */
-    private static String parameter(QueryStringDecoder uri, String name) {
-        return uri.parameters().getOrDefault(name, List.of("")).get(0);
+    /** Whether statements are taken, for who asks as Doris' programs do. */
+    private Exchange bootstrap(HttpReply reply) {
+        return loads == null || !ready.getAsBoolean()
+                ? starting(reply)
+                : new FixedAnswer(
+                        reply,
+                        HttpResponseStatus.OK,
+                        JSON,
+                        LoadAnswer.written(json -> RestAnswer.success(json, JsonGenerator::writeNull)));
     }
 
-    private Exchange rejectedRows(QueryStringDecoder uri, HttpReply reply) {
+    private Exchange rejectedRows(String file, HttpReply reply) {
         LoadServices services = loads;
         Optional<String> text =
-                services == null ? Optional.empty() : services.rejections().find(parameter(uri, "file"));
+                services == null ? Optional.empty() : services.rejections().find(file);
         return text.<Exchange>map(found -> new FixedAnswer(reply, HttpResponseStatus.OK, TEXT, found))
                 .orElseGet(() -> new FixedAnswer(
                         reply,
@@ -178,6 +258,22 @@ public final class Routes {
                 HttpResponseStatus.SERVICE_UNAVAILABLE,
                 JSON,
                 LoadAnswer.failed(label, "[SERVICE_UNAVAILABLE]the server is starting; nothing was stored, try again"));
+    }
+
+    private static Exchange notAllowed(Asked asked, Set<HttpMethod> taken) {
+        String allowed = taken.stream().map(HttpMethod::name).collect(Collectors.joining(", "));
+        return new FixedAnswer(
+                asked.reply(),
+                HttpResponseStatus.METHOD_NOT_ALLOWED,
+                JSON,
+                LoadAnswer.written(json -> {
+                    json.writeStringField("status", "method not allowed");
+                    json.writeStringField(
+                            "msg",
+                            asked.request().method() + " is not taken at "
+                                    + asked.uri().path() + ", only " + allowed);
+                }),
+                Map.of(HttpHeaderNames.ALLOW.toString(), allowed));
     }
 
     private static Exchange notFound(HttpReply reply) {

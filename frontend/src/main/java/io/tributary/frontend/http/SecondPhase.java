@@ -5,6 +5,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.frontend.http.question.Question;
 import io.tributary.frontend.routing.BackendRouter;
 import java.io.IOException;
 import java.util.Locale;
@@ -14,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
  * {@code PUT /api/{db}/_stream_load_2pc}: commits or aborts a load that was made with {@code two_phase_commit: true}, named by
  * {@code txn_id} or {@code label}, in Doris' words.
  */
-final class SecondPhase implements BackendExchange.Question<LoadResult> {
+final class SecondPhase implements Question<LoadResult> {
     private final String database;
     private final String label;
     private final String txnId;

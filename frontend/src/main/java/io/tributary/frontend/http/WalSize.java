@@ -5,6 +5,8 @@ import io.tributary.contract.calls.BackendClient;
 import io.tributary.contract.calls.LogStatus;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.frontend.http.question.Question;
+import io.tributary.frontend.http.question.RestAnswer;
 import io.tributary.frontend.routing.BackendRouter;
 import java.io.IOException;
 import java.util.Arrays;
@@ -16,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
  * is how many batches wait in its log to be committed. With {@code detail=true} an object instead: {@code backend}, {@code
  * wals}, {@code bytes}, {@code segments}, {@code oldest_age_ms}.
  */
-final class WalSize implements BackendExchange.Question<List<LogStatus>> {
+final class WalSize implements Question<List<LogStatus>> {
     private final List<String> wanted;
     private final boolean detail;
 

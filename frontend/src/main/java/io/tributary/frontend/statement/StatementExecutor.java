@@ -76,7 +76,12 @@ public final class StatementExecutor {
 
     /** Runs the one statement in {@code sql[from, to)}, which must stay as it is until the answer. */
     public void execute(byte[] sql, int from, int to, Reply reply) {
-        answer(new TextStatement(sql, from, to), reply);
+        answer(new TextStatement(sql, from, to, plan -> {}), reply);
+    }
+
+    /** Runs one whose plan passes a check, which throws what a client hears of any other; nothing is done before. */
+    public void execute(byte[] sql, Consumer<Plan> check, Reply reply) {
+        answer(new TextStatement(sql, 0, sql.length, check), reply);
     }
 
     /**
@@ -259,10 +264,7 @@ public final class StatementExecutor {
         };
     }
 
-    /**
-     * Tells the statements of which nothing is left when they fail, or only what a second attempt finds done: the commit
-     * before a definition.
-     */
+    /** Whether nothing is left of it when it fails, or only the commit before a definition. */
     private static boolean canBeRepeated(Plan plan) {
         return plan instanceof InsertPlan
                 || plan instanceof ChangeRowsPlan
@@ -284,7 +286,10 @@ public final class StatementExecutor {
         /** Taken from the session, and given back where an EXECUTE turns out to be no load. */
         private final String key;
 
-        TextStatement(byte[] text, int begin, int end) {
+        private final Consumer<Plan> check;
+
+        TextStatement(byte[] text, int begin, int end, Consumer<Plan> checkOfPlan) {
+            check = checkOfPlan;
             byte[] moved = LeadingWith.moved(text, begin, end, planner.sqlMode());
             sql = moved == null ? text : moved;
             from = moved == null ? begin : 0;
@@ -312,6 +317,7 @@ public final class StatementExecutor {
         }
 
         private CompletableFuture<? extends Answer> planned(Plan plan) {
+            check.accept(plan);
             if (plan instanceof NamedStatementPlan.Execute execute) {
                 // What was prepared is no EXECUTE itself, so this happens once.
                 String ofPrepare = plans.databaseOf(execute);

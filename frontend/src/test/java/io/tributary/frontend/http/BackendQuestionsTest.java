@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.tributary.contract.calls.TransactionIds;
 import io.tributary.contract.calls.TransactionInfo;
 import io.tributary.frontend.TwoBackends;
+import io.tributary.frontend.http.question.Question;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,7 +77,7 @@ final class BackendQuestionsTest {
                 .hasMessageContaining("Backend does not exist[127.0.0.1:1], there is 127.0.0.1:9050, 127.0.0.1:9051");
     }
 
-    private <T> String written(BackendExchange.Question<T> question) throws Exception {
+    private <T> String written(Question<T> question) throws Exception {
         T said = get(question.ask(backends.router));
         return LoadAnswer.written(json -> question.answer(json, said));
     }

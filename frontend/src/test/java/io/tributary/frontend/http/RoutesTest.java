@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is answered before the frontend knows its backend. */
@@ -46,7 +47,12 @@ final class RoutesTest {
                 "GET /api/health",
                 "GET /api/get_wal_size",
                 "GET /api/shop/get_load_state?label=x",
-                "PUT /api/shop/_stream_load_2pc"
+                "PUT /api/shop/_stream_load_2pc",
+                "GET /api/bootstrap",
+                "GET /api/backends",
+                "GET /api/shop/orders/_schema",
+                "GET /api/shop/orders/_query_plan",
+                "POST /api/query/internal/shop"
             })
     void whatNeedsTheBackendIsToldThatTheServerStarts(String request) {
         assertThat(answer(request, "")).startsWith("HTTP/1.1 503 ").endsWith("{\"status\":\"STARTING\"}");
@@ -55,6 +61,29 @@ final class RoutesTest {
     @Test
     void metricsAreThereFromTheStart() {
         assertThat(answer("GET /metrics", "")).startsWith("HTTP/1.1 200 ").endsWith("up 1\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST /api/shop/orders/_stream_load,PUT",
+        "GET /api/internal/shop/orders/_stream_load,PUT",
+        "DELETE /api/_http_stream,PUT",
+        "PUT /api/health,'GET, HEAD'",
+        "DELETE /api/shop/orders/_query_plan,'GET, HEAD, POST'",
+        "GET /api/query/internal/shop,POST"
+    })
+    void aKnownPathTellsWhatItTakes(String request, String allowed) {
+        assertThat(answer(request, ""))
+                .startsWith("HTTP/1.1 405 ")
+                .contains("allow: " + allowed + "\r\n", "\"status\": \"method not allowed\"")
+                .containsPattern(
+                        "\"msg\": \"" + request.split(" ", 2)[0] + " is not taken at /[a-z/_]+, only " + allowed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /", "GET /api", "PUT /api/shop/_stream_load", "GET /api/shop/orders", "POST /nope"})
+    void anUnknownPathIsNotFound(String request) {
+        assertThat(answer(request, "")).startsWith("HTTP/1.1 404 ");
     }
 
     /** @param headers each with the end of its line */
