@@ -81,8 +81,8 @@ final class HttpQuestionsTest {
         assertThat(get("/api/ads/k/_schema"))
                 .isEqualTo("{\"msg\":\"success\",\"code\":0,\"data\":{\"keysType\":\"AGG_KEYS\",\"properties\":["
                         + "{\"name\":\"id\",\"type\":\"BIGINT\",\"comment\":\"thekey\",\"aggregation_type\":\"\"},"
-                        + "{\"name\":\"d\",\"type\":\"DECIMAL64\",\"precision\":\"18\",\"scale\":\"4\",\"comment\":\"\",\"aggregation_type\":\"\"},"
-                        + "{\"name\":\"at\",\"type\":\"DATETIMEV2\",\"comment\":\"\",\"aggregation_type\":\"\"},"
+                        + "{\"name\":\"d\",\"type\":\"DECIMAL\",\"precision\":\"18\",\"scale\":\"4\",\"comment\":\"\",\"aggregation_type\":\"\"},"
+                        + "{\"name\":\"at\",\"type\":\"DATETIME\",\"comment\":\"\",\"aggregation_type\":\"\"},"
                         + "{\"name\":\"n\",\"type\":\"LARGEINT\",\"comment\":\"\",\"aggregation_type\":\"SUM\"}],"
                         + "\"status\":200},\"count\":0}");
         assertThat(get("/api/ads/t/_schema")).contains("\"DUP_KEYS\"", "\"aggregation_type\":\"NONE\"");

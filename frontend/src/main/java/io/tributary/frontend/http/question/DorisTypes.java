@@ -3,29 +3,13 @@ package io.tributary.frontend.http.question;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 
-/** What Doris' connectors call the types of columns. */
+/** What Doris' connectors call the types of columns: names that old and new ones know. */
 final class DorisTypes {
-    /** The most digits of decimals of 4 and of 8 bytes. */
-    private static final int DIGITS_OF_32_BITS = 9;
-
-    private static final int DIGITS_OF_64_BITS = 18;
-
     private DorisTypes() {}
 
+    /** Bytes are told as text, since connectors know no column of bytes that they could write. */
     static String name(ColumnType type) {
-        return switch (type.kind()) {
-            case DATE -> "DATEV2";
-            case DATETIME -> "DATETIMEV2";
-            case DECIMAL -> decimal(type.length());
-            default -> type.kind().name();
-        };
-    }
-
-    private static String decimal(int digits) {
-        if (digits <= DIGITS_OF_32_BITS) {
-            return "DECIMAL32";
-        }
-        return digits <= DIGITS_OF_64_BITS ? "DECIMAL64" : "DECIMAL128I";
+        return type.kind() == Kind.VARBINARY ? Kind.STRING.name() : type.kind().name();
     }
 
     /** Whether its values are numbers in JSON. */
