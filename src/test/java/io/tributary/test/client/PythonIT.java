@@ -7,6 +7,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Python's drivers, nearly all of which turn autocommit off as they connect, and what stands upon them. */
 @Tag("clients")
@@ -29,6 +30,12 @@ final class PythonIT {
                         "with_pandas.py"),
                 SERVER,
                 SERVER_57);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"with_django.py", "reflected_by_sqlalchemy.py"})
+    void theMigrationsOf(String program) throws Exception {
+        ClientProgram.python(SERVER, program);
     }
 
     @ParameterizedTest

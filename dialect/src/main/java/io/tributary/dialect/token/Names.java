@@ -18,6 +18,11 @@ public final class Names {
 
     private Names() {}
 
+    /** A database's name without the catalog that may stand before it. */
+    public static String withoutCatalog(String database) {
+        return database.startsWith(CATALOG + ".") ? database.substring(CATALOG.length() + 1) : database;
+    }
+
     /** {@code [[internal.]database.]name}, the database empty where it is not written. */
     public static <T> T qualified(Tokens tokens, BiFunction<String, String, T> meaning) {
         List<String> parts = new ArrayList<>(List.of(tokens.identifier()));

@@ -145,11 +145,9 @@ public final class StatementExecutor {
 
     /** COM_INIT_DB. */
     public void use(String database, Reply reply) {
-        String catalog = Names.CATALOG + ".";
-        boolean qualified =
-                database.startsWith(catalog) && !services.catalog().snapshot().hasDatabase(database);
-        String name = SqlLiterals.identifier(qualified ? database.substring(catalog.length()) : database);
-        byte[] sql = ("USE " + name).getBytes(StandardCharsets.UTF_8);
+        boolean known = services.catalog().snapshot().hasDatabase(database);
+        String name = known ? database : Names.withoutCatalog(database);
+        byte[] sql = ("USE " + SqlLiterals.identifier(name)).getBytes(StandardCharsets.UTF_8);
         execute(sql, 0, sql.length, reply);
     }
 
