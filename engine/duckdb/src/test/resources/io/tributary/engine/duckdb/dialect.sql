@@ -585,11 +585,11 @@ SELECT * FROM tributary.system
 SELECT * FROM `tributary`.`system`
 ! 1109
 SELECT * FROM `$store`.tributary.system
-! 1064
+! 1049
 SELECT tributary.system.value FROM t
 ! 1054
 SELECT * FROM memory.mysql.x
-! 1064
+! 1049
 SELECT * FROM information_schema.nothing
 ! 1109
 SELECT * FROM mysql.nothing
@@ -607,13 +607,13 @@ SELECT * FROM pragma_database_list
 SELECT * FROM t, pg_tables
 ! 1146
 SELECT * FROM t, system.pg_catalog.pg_tables
-! 1064
+! 1049
 SELECT * FROM t, temp.x
 ! 1049
 SELECT * FROM (t, (e, memory.x))
 ! 1049
 SELECT * FROM shop.tributary.system
-! 1064
+! 1049
 SELECT * FROM t JOIN e ON e.id = t.id, main.x
 ! 1049
 SELECT * FROM BINARY pg_tables
