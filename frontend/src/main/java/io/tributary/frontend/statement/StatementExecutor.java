@@ -147,8 +147,7 @@ public final class StatementExecutor {
     public void use(String database, Reply reply) {
         boolean known = services.catalog().snapshot().hasDatabase(database);
         String name = known ? database : Names.withoutCatalog(database);
-        byte[] sql = ("USE " + SqlLiterals.identifier(name)).getBytes(StandardCharsets.UTF_8);
-        execute(sql, 0, sql.length, reply);
+        execute(("USE " + SqlLiterals.identifier(name)).getBytes(StandardCharsets.UTF_8), plan -> {}, reply);
     }
 
     /** Whether SERVER_STATUS_IN_TRANS is to be told. */
