@@ -115,9 +115,7 @@ final class HttpQuestionsTest {
         assertThat(get("/api/backends?is_alive=true"))
                 .contains("{\"backends\":[{\"ip\":\"127.0.0.1\",\"http_port\":" + port + ",\"is_alive\":true}]}");
         assertThat(get("/rest/v2/manager/node/frontends"))
-                .contains(
-                        "\"columnNames\":[\"Name\",\"Host\",",
-                        "\"rows\":[[\"fe\",\"127.0.0.1\",\"0\",\"" + port + "\"");
+                .contains("\"columnNames\":[\"Name\",\"Host\",", "\",\"127.0.0.1\",null,\"" + port + "\"");
         assertThat(get("/rest/v2/manager/node/backends"))
                 .contains("\"column_names\":[\"BackendId\",\"Host\",", "\"rows\":[[\"1\",\"127.0.0.1\",");
         assertThat(get("/rest/v1/system?path=//backends"))

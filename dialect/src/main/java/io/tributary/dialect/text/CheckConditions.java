@@ -3,7 +3,6 @@ package io.tributary.dialect.text;
 import io.tributary.contract.schema.Check;
 import io.tributary.contract.schema.Check.Step;
 import io.tributary.contract.schema.Column;
-import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.TableSchema;
 import java.util.function.UnaryOperator;
 
@@ -36,7 +35,12 @@ public final class CheckConditions {
 
         private String column(Column column) {
             String name = names.apply(column.name());
-            return column.type().kind() == Kind.BOOLEAN ? "CAST(" + name + " AS TINYINT)" : name;
+            return switch (column.type().kind()) {
+                case BOOLEAN -> "CAST(" + name + " AS TINYINT)";
+                // Beside 0.1 the engine would take that for a FLOAT, too.
+                case FLOAT -> "CAST(" + name + " AS DOUBLE)";
+                default -> name;
+            };
         }
 
         @Override

@@ -51,6 +51,7 @@ final class CheckConditionsTest {
             new Group(
                     List.of(
                             Column.of("real", ColumnType.of(Kind.DOUBLE), true),
+                            Column.of("single", ColumnType.of(Kind.FLOAT), true),
                             Column.of("small", ColumnType.of(Kind.SMALLINT), true)),
                     "NUMBER",
                     List.of("0", "0.1", "1", "-1.5", "100")),

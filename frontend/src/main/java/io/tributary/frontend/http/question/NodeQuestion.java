@@ -72,8 +72,8 @@ public final class NodeQuestion implements Question<Answer.LocalRows> {
     public static Question<?> of(String path, RequestSession session, RequestAddress address, Form form) {
         String wanted = path.replaceAll("^/+|/+$", "");
         return switch (wanted) {
-            case "backends" -> StatementQuestion.backends(session, address, form);
-            case "frontends" -> new NodeQuestion(NodeRows.frontend(address, session), form);
+            case "backends" -> StatementQuestion.nodes(session, "SHOW BACKENDS", address, form);
+            case "frontends" -> StatementQuestion.nodes(session, "SHOW FRONTENDS", address, form);
             default ->
                 throw new TributaryException(
                         ErrorCode.INVALID_STATEMENT,

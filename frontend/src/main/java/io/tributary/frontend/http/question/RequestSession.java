@@ -19,7 +19,6 @@ import io.tributary.session.Session;
 import io.tributary.session.SessionVariables;
 import io.tributary.session.SystemVariables;
 import java.nio.charset.StandardCharsets;
-import java.time.ZoneId;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -54,23 +53,6 @@ public final class RequestSession {
                 new PreparedStatements(statements, 0),
                 connection -> {});
         executor = new StatementExecutor(services, session, loop);
-    }
-
-    /** A variable's text. */
-    String variable(String name) {
-        return session.variables().get(name, services.catalog().snapshot().globalVariables());
-    }
-
-    ZoneId zone() {
-        return session.variables().timeZone();
-    }
-
-    String version() {
-        return services.status().version();
-    }
-
-    long uptimeSeconds() {
-        return services.status().uptimeSeconds();
     }
 
     /**

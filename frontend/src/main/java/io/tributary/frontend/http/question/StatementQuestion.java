@@ -108,10 +108,15 @@ public final class StatementQuestion implements Question<Answer.LocalRows> {
         });
     }
 
-    /** The backends, as SHOW BACKENDS has them, but for the address that loads are sent to: that of the request. */
-    static StatementQuestion backends(RequestSession session, RequestAddress address, NodeQuestion.Form form) {
+    /**
+     * Nodes as a SHOW has them, but for the address that loads are sent to: that of the request.
+     *
+     * @param show SHOW BACKENDS or SHOW FRONTENDS
+     */
+    static StatementQuestion nodes(
+            RequestSession session, String show, RequestAddress address, NodeQuestion.Form form) {
         return new StatementQuestion(
-                session, "", "SHOW BACKENDS", ROWS_MAX, (json, rows) -> form.write(json, NodeRows.at(address, rows)));
+                session, "", show, ROWS_MAX, (json, rows) -> form.write(json, NodeRows.at(address, rows)));
     }
 
     private static void requireNamed(String database, String table) {

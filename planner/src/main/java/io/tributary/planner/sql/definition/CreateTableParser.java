@@ -1,7 +1,6 @@
 package io.tributary.planner.sql.definition;
 
 import io.tributary.contract.error.ErrorCode;
-import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
@@ -88,10 +87,7 @@ final class CreateTableParser {
 
     private Constraints constraints(TableName name, TableKeys.Decided key) {
         Constraints all = constraints.behind(Constraints.NONE, name.table(), key.columns());
-        if (key.model() == KeyModel.AGGREGATE && !all.checks().isEmpty()) {
-            throw TributaryException.notSupported(
-                    "CHECK of an AGGREGATE KEY table, which keeps other values than it is given");
-        }
+        WrittenConstraints.requireKeptValues(key.model(), all);
         return all;
     }
 

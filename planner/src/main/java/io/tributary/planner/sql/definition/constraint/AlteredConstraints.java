@@ -7,6 +7,7 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.Constraints;
 import io.tributary.contract.schema.ForeignKey;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.TableSchema.KeyModel;
 import io.tributary.dialect.type.Collation;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,11 +17,13 @@ public final class AlteredConstraints {
     /** Those that are added. */
     public final WrittenConstraints written = new WrittenConstraints();
 
+    private final KeyModel model;
     private final List<ForeignKey> foreignKeys;
     private final List<Check> checks;
     private boolean dropped;
 
     public AlteredConstraints(TableSchema before) {
+        model = before.keyModel();
         foreignKeys = new ArrayList<>(before.layout().constraints().foreignKeys());
         checks = new ArrayList<>(before.layout().constraints().checks());
     }
@@ -32,7 +35,9 @@ public final class AlteredConstraints {
 
     /** Returns what {@link WrittenConstraints#behind} does. */
     public Constraints all(String table, List<Column> columns) {
-        return written.behind(new Constraints(foreignKeys, checks), table, columns);
+        Constraints all = written.behind(new Constraints(foreignKeys, checks), table, columns);
+        WrittenConstraints.requireKeptValues(model, all);
+        return all;
     }
 
     /** @throws TributaryException CANNOT_DROP */

@@ -8,6 +8,7 @@ import io.tributary.contract.schema.Constraints;
 import io.tributary.contract.schema.ForeignKey;
 import io.tributary.contract.schema.ForeignKey.Action;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.contract.schema.TableSchema.KeyModel;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
 import java.util.ArrayList;
@@ -174,6 +175,14 @@ public final class WrittenConstraints {
             all.add(new Check(name, CheckSteps.of(name, check.text(), columns, check.mode())));
         }
         return new Constraints(keys, all);
+    }
+
+    /** @throws TributaryException NOT_SUPPORTED where the rows that are kept are not those that were checked */
+    public static void requireKeptValues(KeyModel model, Constraints all) {
+        if (model == KeyModel.AGGREGATE && !all.checks().isEmpty()) {
+            throw TributaryException.notSupported(
+                    "CHECK of an AGGREGATE KEY table, which keeps other values than it is given");
+        }
     }
 
     private static Set<String> names(Stream<String> there, Stream<String> written) {
