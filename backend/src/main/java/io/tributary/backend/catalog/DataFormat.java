@@ -18,8 +18,11 @@ final class DataFormat {
     /** The version of a store without a stamp. */
     static final int OLDEST = 1;
 
-    /** 2: the stamp. 3: labels have a table, ids of dropped tables are ranges. 4: the policy on_read, and its loads in the log. */
-    static final int CURRENT = 4;
+    /**
+     * 2: the stamp. 3: labels have a table, ids of dropped tables are ranges. 4: the policy on_read, and its loads in the log. 5: CHECK,
+     * to which a version that does not know it would hold no row, and columns of TIME.
+     */
+    static final int CURRENT = 5;
 
     private static final Logger log = LoggerFactory.getLogger(DataFormat.class);
     private static final String SPACE = "format";

@@ -66,7 +66,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A data directory, its log and a client's messages of commits 1877c3f (format 1, contract 1), 8056004 (format 2, contract 2) and
- * 7e99b21 (format 3), as {@link RecordGolden} made them and a kill left them: later versions read them.
+ * 7e99b21 (format 3) and 7a0eeb33 (format 4, contract 4), as {@link RecordGolden} made them and a kill left them: later versions read them.
  */
 @Timeout(120)
 class GoldenDirectoryTest {
@@ -75,7 +75,8 @@ class GoldenDirectoryTest {
     private enum Golden {
         FORMAT_1("1877c3f", "2026-11-23T11:40:00Z"),
         FORMAT_2("8056004", "2026-11-23T14:45:00Z"),
-        FORMAT_3("7e99b21", "2026-11-25T18:20:00Z");
+        FORMAT_3("7e99b21", "2026-11-25T18:20:00Z"),
+        FORMAT_4("7a0eeb33", "2026-11-30T16:47:00Z");
 
         private final String commit;
         /** A few minutes after it was made: what was kept for a time is kept still. */

@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
  *   3   tables may have the policy {@code on_read}
  *   4   a query's text has partitions as the client wrote them, and its context says whether hidden columns are seen;
  *       views
+ *   5   tables may have checks, which frontends hold rows to; columns of TIME, and types by the words in which they were declared
  * </pre>
  */
 public final class Contract {
-    public static final int CURRENT = 4;
+    public static final int CURRENT = 5;
 
     /** The header of calls that says which version the frontend speaks. Absent: 1. */
     public static final Metadata.Key<String> KEY =
