@@ -37,7 +37,7 @@ public final class CheckConditions {
             String name = names.apply(column.name());
             return switch (column.type().kind()) {
                 case BOOLEAN -> "CAST(" + name + " AS TINYINT)";
-                // Beside 0.1 the engine would take that for a FLOAT, too.
+                // The engine would make a FLOAT of a number that it stands beside.
                 case FLOAT -> "CAST(" + name + " AS DOUBLE)";
                 default -> name;
             };
