@@ -133,7 +133,7 @@ public record ColumnFacts(
             return column.aggregation().name();
         }
         if (column.isUpdatedByClock()) {
-            return "on update " + clock(column.declared().onUpdate());
+            return "on update " + column.declared().onUpdate().clock();
         }
         return column.autoIncrement() ? "auto_increment" : "";
     }
@@ -143,13 +143,7 @@ public record ColumnFacts(
         return switch (value.kind()) {
             case NONE, NULL -> null;
             case LITERAL -> value.text();
-            case CURRENT_TIMESTAMP -> clock(value);
+            case CURRENT_TIMESTAMP -> value.clock();
         };
-    }
-
-    private static String clock(DefaultValue value) {
-        return value.text().isEmpty() || value.text().equals("0")
-                ? "CURRENT_TIMESTAMP"
-                : "CURRENT_TIMESTAMP(" + value.text() + ")";
     }
 }

@@ -3,7 +3,6 @@ package io.tributary.contract.information;
 import static io.tributary.contract.information.TableFacts.CATALOG;
 import static io.tributary.contract.information.TableFacts.row;
 
-import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.Check;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ForeignKey;
@@ -121,11 +120,10 @@ final class ConstraintFacts {
         return table.layout().constraints().checks();
     }
 
-    /** Its server keeps what an adopted table says of its rows. */
     private List<TableIndex> unique() {
-        return !AdoptedTable.isOne(table)
-                ? List.of()
-                : table.layout().indexes().stream().filter(TableIndex::unique).toList();
+        return table.layout().indexes().stream()
+                .filter(index -> TableFacts.isEnforced(table, index))
+                .toList();
     }
 
     private List<List<@Nullable String>> told(String systemTable, Supplier<List<List<@Nullable String>>> own) {

@@ -172,7 +172,7 @@ public final class TableFacts {
                     CATALOG,
                     table.database(),
                     table.name(),
-                    isEnforced(index) ? "0" : "1",
+                    isEnforced(table, index) ? "0" : "1",
                     table.database(),
                     index.name(),
                     Integer.toString(rows.size() + 1),
@@ -201,7 +201,8 @@ public final class TableFacts {
         return new ConstraintFacts(table, keyName(), keyColumns());
     }
 
-    private boolean isEnforced(TableIndex index) {
+    /** Its server holds the rows of an adopted table to its indexes. */
+    static boolean isEnforced(TableSchema table, TableIndex index) {
         return index.unique() && AdoptedTable.isOne(table);
     }
 

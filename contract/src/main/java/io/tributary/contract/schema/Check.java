@@ -94,10 +94,6 @@ public record Check(String name, List<String> steps) {
         steps = List.copyOf(steps);
     }
 
-    public Check named(String other) {
-        return new Check(other, steps);
-    }
-
     /** What a step does. */
     public static Step step(String step) {
         int blank = step.indexOf(' ');
@@ -123,9 +119,6 @@ public record Check(String name, List<String> steps) {
 
         /** What is made of a value, or of whether it is something. */
         String of(Step step, String value);
-
-        /** A comparison of two values. */
-        String compared(String left, Step step, String right);
     }
 
     /** The condition as text. */
@@ -144,13 +137,9 @@ public record Check(String name, List<String> steps) {
                     }
                     stack.push("(" + stack.pop() + " in (" + String.join(", ", values) + "))");
                 }
-                case AND, OR -> {
-                    String right = stack.pop();
-                    stack.push("(" + stack.pop() + " " + step.sql() + " " + right + ")");
-                }
                 default -> {
                     String right = stack.pop();
-                    stack.push("(" + words.compared(stack.pop(), step, right) + ")");
+                    stack.push("(" + stack.pop() + " " + step.sql() + " " + right + ")");
                 }
             }
         }
@@ -173,11 +162,6 @@ public record Check(String name, List<String> steps) {
             @Override
             public String of(Step step, String value) {
                 return step == Step.IS_NULL ? "(" + value + " is null)" : step.sql() + "(" + value + ")";
-            }
-
-            @Override
-            public String compared(String left, Step step, String right) {
-                return left + " " + step.sql() + " " + right;
             }
         });
     }

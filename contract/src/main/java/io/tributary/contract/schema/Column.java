@@ -44,8 +44,23 @@ public record Column(
             return type.equals("year");
         }
 
+        /** Words for a type alone. */
+        public static Declared ofType(String type) {
+            return type.isEmpty() ? NONE : new Declared(type, DefaultValue.none());
+        }
+
+        /** Whether it is a {@code tinyint(1)}, which drivers take for a truth value. */
+        public boolean isTruth() {
+            return type.equals("tinyint(1)");
+        }
+
+        /** Whether it is a {@code timestamp}. */
+        public boolean isTimestamp() {
+            return type.startsWith("timestamp");
+        }
+
         /** How many bits a {@code bit(n)} has; 0 of another type. */
-        public static int bits(String type) {
+        public int bits() {
             return type.startsWith("bit(") ? Integer.parseInt(type.substring(4, type.length() - 1)) : 0;
         }
 

@@ -16,6 +16,11 @@ public record DefaultValue(Kind kind, String text) {
         CURRENT_TIMESTAMP
     }
 
+    /** CURRENT_TIMESTAMP as MySQL writes it: with its fraction digits, unless there are none. */
+    public String clock() {
+        return "CURRENT_TIMESTAMP" + (text.isEmpty() || text.equals("0") ? "" : "(" + text + ")");
+    }
+
     private static final DefaultValue NONE = new DefaultValue(Kind.NONE, "");
 
     public static DefaultValue none() {

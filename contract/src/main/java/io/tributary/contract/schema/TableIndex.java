@@ -47,6 +47,11 @@ public record TableIndex(
         this(name, false, columns, Collections.nCopies(columns.size(), ""), type, properties, comment);
     }
 
+    /** What UNIQUE behind a column makes; it has no name yet. */
+    public static TableIndex uniqueOf(String column) {
+        return new TableIndex("", true, List.of(column), List.of(""), "", Map.of(), "");
+    }
+
     /** Whether MySQL has it, rather than Doris. */
     public boolean isMySqls() {
         return !DORIS_TYPES.contains(type);

@@ -2,7 +2,6 @@ package io.tributary.dialect.print;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.contract.schema.Column.Declared;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.dialect.bind.Bound;
 import io.tributary.dialect.bind.Bound.Stored;
@@ -94,7 +93,7 @@ final class StoredValue {
     }
 
     private String number() {
-        int bits = Declared.bits(stored.column().declared().type());
+        int bits = stored.column().declared().bits();
         String outOfRange = error(
                 ErrorCode.OUT_OF_RANGE,
                 "Out of range value for column '" + stored.column().name() + "' at row 1");

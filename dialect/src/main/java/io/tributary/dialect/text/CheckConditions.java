@@ -52,10 +52,5 @@ public final class CheckConditions {
                 default -> "length(" + value + ")";
             };
         }
-
-        @Override
-        public String compared(String left, Step step, String right) {
-            return left + " " + step.sql() + " " + right;
-        }
     }
 }

@@ -60,9 +60,7 @@ final class WireColumns {
                 | (column.type().isUnsigned() ? ColumnFlag.UNSIGNED : 0)
                 | (isBlob(column) ? ColumnFlag.BLOB : 0)
                 | (isTimestamp(column) ? ColumnFlag.TIMESTAMP : 0)
-                | (!hasMembers(column)
-                        ? 0
-                        : column.origin().declared().startsWith("set(") ? ColumnFlag.SET : ColumnFlag.ENUM)
+                | (!hasMembers(column) ? 0 : declared(column).isSet() ? ColumnFlag.SET : ColumnFlag.ENUM)
                 | (column.origin().key() ? ColumnFlag.PRIMARY_KEY : 0)
                 | (column.origin().autoIncrement() ? ColumnFlag.AUTO_INCREMENT : 0);
     }
@@ -85,24 +83,25 @@ final class WireColumns {
     }
 
     private static int bits(ResultColumn column) {
-        return column.type().isNumber() ? Column.Declared.bits(column.origin().declared()) : 0;
+        return column.type().isNumber() ? declared(column).bits() : 0;
+    }
+
+    private static Column.Declared declared(ResultColumn column) {
+        return Column.Declared.ofType(column.origin().declared());
     }
 
     private static boolean hasMembers(ResultColumn column) {
-        String declared = column.origin().declared();
-        return column.type().isText() && (declared.startsWith("enum(") || declared.startsWith("set("));
+        return declared(column).hasMembers() && column.type().isText();
     }
 
     /** A TINYINT(1), which drivers take for a truth value. */
     private static boolean isTruth(ResultColumn column) {
-        return column.type().kind() == ColumnType.Kind.TINYINT
-                && column.origin().declared().endsWith("(1)");
+        return declared(column).isTruth() && column.type().kind() == ColumnType.Kind.TINYINT;
     }
 
     /** Its values are sent as those of DATETIME. */
     private static boolean isTimestamp(ResultColumn column) {
-        return column.type().kind() == ColumnType.Kind.DATETIME
-                && column.origin().declared().startsWith("timestamp");
+        return declared(column).isTimestamp() && column.type().kind() == ColumnType.Kind.DATETIME;
     }
 
     /** Declared without a length; what is computed is bytes of a length that nobody knows. */

@@ -19,7 +19,7 @@ class IntegerColumn extends FixedWidthColumn {
     }
 
     static IntegerColumn of(Column column, RowContext context) {
-        int bits = Column.Declared.bits(column.declared().type());
+        int bits = column.declared().bits();
         if (bits > 0) {
             return new Bits(column, context, bits);
         }

@@ -34,7 +34,7 @@ final class Refusal {
     }
 
     private static int taken(Column column) {
-        int bits = Column.Declared.bits(column.declared().type());
+        int bits = column.declared().bits();
         return bits > 0 ? bits : column.type().length();
     }
 

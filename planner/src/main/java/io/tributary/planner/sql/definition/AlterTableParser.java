@@ -13,8 +13,6 @@ import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.part.TableName;
 import io.tributary.planner.sql.definition.AlteredTable.Place;
 import io.tributary.planner.sql.definition.constraint.WrittenConstraints;
-import java.util.List;
-import java.util.Map;
 
 /**
  * ALTER TABLE behind the table's name, in MySQL's grammar and Doris': columns, their order, the table's name and comment;
@@ -247,7 +245,7 @@ final class AlterTableParser {
             throw TributaryException.notSupported("ALTER TABLE that makes a column a key (" + column.name() + ")");
         }
         if (parser.uniqueKey()) {
-            altered.indexes.add(new TableIndex("", true, List.of(column.name()), List.of(""), "", Map.of(), ""));
+            altered.indexes.add(TableIndex.uniqueOf(column.name()));
         }
         return column;
     }

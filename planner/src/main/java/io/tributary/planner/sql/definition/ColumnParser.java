@@ -149,7 +149,9 @@ final class ColumnParser {
             characterSet = tokens.identifierOrString();
         } else if (tokens.accept("ON")) {
             tokens.expect("UPDATE");
-            requireClock();
+            if (!WrittenConstraints.isClock(tokens)) {
+                throw tokens.syntaxError();
+            }
             onUpdate = currentTimestamp();
         } else if (WrittenConstraints.isBehindColumn(tokens)) {
             constraints.parseBehind(tokens, name);
@@ -187,7 +189,7 @@ final class ColumnParser {
             return DefaultValue.literal("1");
         } else if (tokens.accept("FALSE")) {
             return DefaultValue.literal("0");
-        } else if (tokens.atAny("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP", "CURRENT_DATE")) {
+        } else if (WrittenConstraints.isClock(tokens) || tokens.at("CURRENT_DATE")) {
             return currentTimestamp();
         }
         if (tokens.kind() == Token.Kind.BINARY && type != null && type.isNumber()) {
@@ -204,12 +206,6 @@ final class ColumnParser {
             throw tokens.syntaxError();
         }
         throw TributaryException.notSupported("a computed default of column " + column);
-    }
-
-    private void requireClock() {
-        if (!tokens.atAny("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP")) {
-            throw tokens.syntaxError();
-        }
     }
 
     private DefaultValue currentTimestamp() {

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -268,7 +267,7 @@ final class CreateTableParser {
         }
         if (parser.uniqueKey()) {
             keys.add(new TableKeys.Key(true, "", List.of(column.name()), false));
-            indexes.add(new TableIndex("", true, List.of(column.name()), List.of(""), "", Map.of(), ""));
+            indexes.add(TableIndex.uniqueOf(column.name()));
         }
         return column;
     }

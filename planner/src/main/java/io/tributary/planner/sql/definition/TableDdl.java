@@ -135,21 +135,17 @@ public final class TableDdl {
                     case NONE -> "";
                     case NULL -> " DEFAULT NULL";
                     case LITERAL -> " DEFAULT " + quoted(value.text());
-                    case CURRENT_TIMESTAMP -> " DEFAULT " + clock(value);
+                    case CURRENT_TIMESTAMP -> " DEFAULT " + value.clock();
                 };
         return SqlLiterals.identifier(column.name()) + " " + column.typeDdl()
                 + (column.aggregation() == Aggregation.NONE ? "" : " " + column.aggregation())
                 + (column.collation().isEmpty() ? "" : " " + column.collation())
                 + (column.nullable() ? " NULL" : " NOT NULL") + byDefault
                 + (column.isUpdatedByClock()
-                        ? " ON UPDATE " + clock(column.declared().onUpdate())
+                        ? " ON UPDATE " + column.declared().onUpdate().clock()
                         : "")
                 + (column.autoIncrement() ? " AUTO_INCREMENT" : "")
                 + (column.comment().isEmpty() ? "" : " COMMENT " + quoted(column.comment()));
-    }
-
-    private static String clock(DefaultValue value) {
-        return "CURRENT_TIMESTAMP" + (value.text().equals("0") ? "" : "(" + value.text() + ")");
     }
 
     /** Group commit's own first, then the rest by name; what is at its default is shown where Doris shows it. */

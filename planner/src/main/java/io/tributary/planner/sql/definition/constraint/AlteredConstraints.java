@@ -65,12 +65,6 @@ public final class AlteredConstraints {
         return removed;
     }
 
-    /** Whether one has this name. */
-    public boolean has(String name) {
-        return foreignKeys.stream().anyMatch(key -> key.name().equalsIgnoreCase(name))
-                || checks.stream().anyMatch(check -> check.name().equalsIgnoreCase(name));
-    }
-
     /**
      * A check of this column alone goes with it.
      *

@@ -117,7 +117,7 @@ public final class WrittenConstraints {
     }
 
     /** Whether what stands behind ON UPDATE is said of the column. */
-    private static boolean isClock(Tokens tokens) {
+    public static boolean isClock(Tokens tokens) {
         return tokens.atAny("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP");
     }
 
