@@ -82,7 +82,7 @@ public final class BackendServer implements AutoCloseable {
         Opening opening = new Opening(config, wallClock, owners, new SecureRandom(), closing);
         BackendParts parts = BackendParts.open(opening, BackendServer::endProcess);
         Services services = new Services(opening, parts);
-        Doors doors = new Doors(config.listen(), services.gate(), services.all());
+        Doors doors = new Doors(config.listen(), services.gate(), services.contract(), services.all());
         closeInOrder(opening, parts, services, doors);
         AtomicLong positions = new AtomicLong(parts.engine().systemStore().positionCount());
         closing.push("metrics", new BackendMetrics(metrics, parts, services.tombstones(), positions));

@@ -36,15 +36,20 @@ final class Doors {
     private final @Nullable Server tcp;
 
     /** Builds them; nobody comes in before {@link #open}. */
-    Doors(Optional<BackendConfig.Listen> listen, WriteGate gate, List<BindableService> services) {
+    Doors(
+            Optional<BackendConfig.Listen> listen,
+            WriteGate gate,
+            ContractCheck contract,
+            List<BindableService> services) {
         this.listen = listen;
         inProcess = build(
                 InProcessServerBuilder.forName(name)
                         .directExecutor()
                         .intercept(gate)
-                        .intercept(new ContractCheck()),
+                        .intercept(contract),
                 services);
-        tcp = listen.map(to -> build(nettyBuilder(to, gate), services)).orElse(null);
+        tcp = listen.map(to -> build(nettyBuilder(to, gate, contract), services))
+                .orElse(null);
     }
 
     /** Whoever can reach another address may write, so a token must be asked for. */
@@ -65,7 +70,8 @@ final class Doors {
                 .build();
     }
 
-    private static NettyServerBuilder nettyBuilder(BackendConfig.Listen listen, WriteGate gate) {
+    private static NettyServerBuilder nettyBuilder(
+            BackendConfig.Listen listen, WriteGate gate, ContractCheck contract) {
         // Services hop to the engine pool themselves where they must block; a hop for every message would cost
         // nine times what handling it does.
         NettyServerBuilder builder = NettyServerBuilder.forAddress(new InetSocketAddress(listen.host(), listen.port()))
@@ -75,7 +81,7 @@ final class Doors {
                 .permitKeepAliveTime(5, TimeUnit.SECONDS)
                 .permitKeepAliveWithoutCalls(true)
                 .intercept(gate)
-                .intercept(new ContractCheck());
+                .intercept(contract);
         return listen.clusterToken().isEmpty() ? builder : builder.intercept(new TokenCheck(listen.clusterToken()));
     }
 

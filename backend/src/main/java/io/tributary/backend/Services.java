@@ -7,6 +7,7 @@ import io.tributary.backend.engine.ReopeningEngine;
 import io.tributary.backend.ingest.Logs;
 import io.tributary.backend.service.BackendService;
 import io.tributary.backend.service.CatalogService;
+import io.tributary.backend.service.ContractCheck;
 import io.tributary.backend.service.Decommission;
 import io.tributary.backend.service.IngestService;
 import io.tributary.backend.service.OpenQueries;
@@ -39,6 +40,7 @@ import java.util.stream.Stream;
 final class Services {
     private final OpenQueries openQueries;
     private final WriteGate gate = new WriteGate();
+    private final ContractCheck contract = new ContractCheck();
     private final Decommission decommission;
     private final TombstoneRoom tombstones;
     private final TimedAnswers answers;
@@ -85,7 +87,7 @@ final class Services {
                 new IngestService.LogPlace(address, () -> logs.stats().logSegments()),
                 threads.reports());
         changes = changes(opening, parts);
-        catalog = new CatalogService(tables, parts.stored().ids(), changes, access);
+        catalog = new CatalogService(tables, parts.stored().ids(), changes, access, contract);
         backend = new BackendService(
                 logs,
                 parts.opened().health(),
@@ -208,6 +210,11 @@ final class Services {
     /** Closed to writes while the backend is taken out of service. */
     WriteGate gate() {
         return gate;
+    }
+
+    /** Who looks at each call's contract. */
+    ContractCheck contract() {
+        return contract;
     }
 
     Decommission decommission() {

@@ -26,8 +26,10 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.FilterLimits;
 import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.change.AddedColumns;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.GroupCommitMode;
 import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.contract.schema.Partition;
@@ -314,6 +316,59 @@ class BackendServerTest {
         close();
         open();
         assertThat(ids("orders")).isEqualTo("2");
+    }
+
+    @Test
+    void truncateHasNumbersBeginAgainAndRefusesRowsThatHaveEarlierOnes() throws Exception {
+        createNumbered();
+        TableSchema before = table("numbered");
+        assertThat(get(client.reserveIds(before.tableId(), 100, 1)).first()).isEqualTo(1);
+        get(client.append(numbered(before, 1, 2)));
+
+        get(client.change(new CatalogChange.TruncateTable("shop", "numbered")));
+
+        assertThat(errorOf(client.append(numbered(before, 3))).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+        close();
+        open();
+        TableSchema after = table("numbered");
+        assertThat(errorOf(client.append(numbered(before, 3))).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+        assertThat(AddedColumns.between(before, after)).isEmpty();
+        assertThat(get(client.reserveIds(after.tableId(), 100, 1)).first()).isEqualTo(1);
+        get(client.append(numbered(after, 1)));
+        assertThat(ids("numbered")).isEqualTo("1");
+    }
+
+    /** Such a one would go on with numbers of before. */
+    @Test
+    void truncateLeavesNumbersAsTheyAreWhereAFrontendOfTheContractBeforeMayHoldSome() throws Exception {
+        createNumbered();
+        TableSchema before = table("numbered");
+        get(client.reserveIds(before.tableId(), 100, 1));
+        var unused = speaking("" + (Contract.CURRENT - 1)).get(CatalogRequest.getDefaultInstance());
+
+        get(client.change(new CatalogChange.TruncateTable("shop", "numbered")));
+
+        assertThat(table("numbered")).isEqualTo(before);
+        assertThat(get(client.reserveIds(before.tableId(), 1, 1)).first()).isEqualTo(101);
+    }
+
+    private void createNumbered() throws Exception {
+        Column id = new Column("id", TYPES.get(0), false, false, DefaultValue.none(), true, "");
+        get(client.change(new CatalogChange.CreateTable(
+                new TableSchema(
+                        0,
+                        "shop",
+                        "numbered",
+                        1,
+                        TableSchema.KeyModel.DUPLICATE,
+                        List.of(id, Column.of("name", TYPES.get(1), true)),
+                        TableProperties.defaults(),
+                        TableSchema.Layout.none()),
+                false)));
+    }
+
+    private static LoadRequest numbered(TableSchema table, int... ids) {
+        return new LoadRequest(table.tableId(), table.schemaVersion(), GroupCommitMode.SYNC_MODE, List.of(block(ids)));
     }
 
     @Test

@@ -100,6 +100,25 @@ final class AutoIncrementTest {
     }
 
     @Test
+    void truncateBeginsAtOneAndRowsStagedBeforeAreRefused() throws Exception {
+        assertThat(keys("INSERT INTO a (name) VALUES ('x'), ('y')")).containsExactly(1L, 2L);
+        run(connection, "TRUNCATE TABLE a");
+        assertThat(keys("INSERT INTO a (name) VALUES ('z')")).containsExactly(1L);
+
+        try (Connection other = frontend.connect("root", "", "ads", FrontendFixture.MANUAL)) {
+            run(other, "SET autocommit = 0");
+            run(other, "INSERT INTO a (name) VALUES ('staged as 2')");
+            run(connection, "TRUNCATE TABLE a");
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> run(other, "COMMIT"))
+                    .matches(refused -> refused.getErrorCode() == 1412)
+                    .withMessageContaining("all rows truncated");
+        }
+        assertThat(keys("INSERT INTO a (name) VALUES ('w')")).containsExactly(1L);
+        assertThat(rows(connection, "SELECT * FROM a")).containsExactly("1|w");
+    }
+
+    @Test
     void aLargerValueOfTheClientPushesTheCounterOn() throws Exception {
         run(connection, "INSERT INTO a VALUES (7, 'given')");
         assertThat(keys("INSERT INTO a (name) VALUES ('next')")).containsExactly(8L);

@@ -29,6 +29,7 @@ import io.tributary.contract.row.FilteredRows;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.ColumnType;
@@ -787,7 +788,12 @@ public final class MemoryBackend implements BackendClient {
         } else if (change instanceof CatalogChange.RefreshTable refresh) {
             fail("refresh " + refresh.table());
         } else if (change instanceof CatalogChange.TruncateTable truncate) {
-            committed.remove(table(truncate.database(), truncate.table()).tableId());
+            TableSchema table = table(truncate.database(), truncate.table());
+            committed.remove(table.tableId());
+            if (table.autoIncrementPosition() >= 0 && truncate.partitions().isEmpty()) {
+                nextIds.remove(table.tableId());
+                tables.put(table.tableId(), AdoptedTable.renumbered(table, table.schemaVersion() + 1));
+            }
         } else if (change instanceof CatalogChange.AlterProperties alter) {
             TableSchema table = table(alter.database(), alter.table());
             TableProperties properties = table.properties();

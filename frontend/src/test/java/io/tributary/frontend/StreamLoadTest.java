@@ -302,24 +302,25 @@ final class StreamLoadTest {
 
     @Test
     void badRowsAreLeftOutUpToTheRatioAndFoundAtErrorUrl() throws Exception {
-        String body = "1,a,1\n99999999999,b,2\n3,c\n4,d,5,6\n5,e,word\n6,\\N,1\n";
+        String body =
+                "1,a,1\n99999999999,b,2\n7,a name of more than twenty characters,2\n3,c\n4,d,5,6\n5,e,word\n6,\\N,1\n";
 
         assertThat(load(body))
                 .contains(
                         "\"Status\": \"Fail\"",
                         "[DATA_QUALITY_ERROR]too many filtered rows, ",
-                        "\"NumberTotalRows\": 6",
-                        "\"NumberLoadedRows\": 2",
+                        "\"NumberTotalRows\": 7",
+                        "\"NumberLoadedRows\": 3",
                         "\"NumberFilteredRows\": 4",
                         "\"ErrorURL\"");
         String answer = load(body, "max_filter_ratio", "0.7", "group_commit", "async_mode");
 
-        assertThat(answer).contains("\"Status\": \"Success\"", "\"NumberLoadedRows\": 2", "\"NumberFilteredRows\": 4");
-        assertThat(stored()).containsExactly("1|a|1", "5|e|null");
+        assertThat(answer).contains("\"Status\": \"Success\"", "\"NumberLoadedRows\": 3", "\"NumberFilteredRows\": 4");
+        assertThat(stored()).containsExactly("1|a|1", "null|b|2", "5|e|null");
         assertThat(errors(answer).lines())
                 .hasSize(4)
-                .anyMatch(line -> line.matches(
-                        "Reason: Out of range value for column 'id' at row 2.* src line \\[99999999999,b,2]; "))
+                .anyMatch(line ->
+                        line.matches("Reason: Data too long for column 'name' at row 3.* src line \\[7,a name .*,2]; "))
                 .anyMatch(line -> line.contains("is less than schema column number") && line.contains("[3,c]"))
                 .anyMatch(line -> line.contains("is more than schema column number") && line.contains("[4,d,5,6]"))
                 .anyMatch(line -> line.contains("Column 'name' cannot be null") && line.contains("[6,\\N,1]"));

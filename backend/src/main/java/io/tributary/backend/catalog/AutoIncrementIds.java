@@ -10,8 +10,8 @@ import io.tributary.engine.port.TableEngine;
 
 /**
  * The numbers of AUTO_INCREMENT columns: a counter a table, kept in the engine and moved on durably before a number is
- * given, so that none is given twice, whatever crashes. Who asks takes many at a time; gaps are normal. TRUNCATE leaves
- * the counter as it is. Blocks on the engine: engine threads.
+ * given, so that none is given twice, whatever crashes. Who asks takes many at a time; gaps are normal. TRUNCATE has
+ * the counter begin again, and the table get another schema version, so that no row lands that has a number of before. Blocks on the engine: engine threads.
  */
 public final class AutoIncrementIds {
     static final String SPACE = "auto_increment";

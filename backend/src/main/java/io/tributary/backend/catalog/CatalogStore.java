@@ -120,6 +120,11 @@ final class CatalogStore {
     /** Its numbers go with it, if it ever had any. */
     static void putDropped(EngineTransaction transaction, long tableId) {
         transaction.putSystem(TABLES, Long.toString(tableId), Step.DROPPED.name());
+        forgetNumbers(transaction, tableId);
+    }
+
+    /** Its AUTO_INCREMENT begins again. */
+    static void forgetNumbers(EngineTransaction transaction, long tableId) {
         transaction.removeSystem(AutoIncrementIds.SPACE, Long.toString(tableId));
     }
 

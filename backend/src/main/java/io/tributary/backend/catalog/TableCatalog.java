@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -236,8 +237,7 @@ public final class TableCatalog implements TableLookup {
     private final class Kinds implements CatalogChange.PartialVisitor<CatalogState> {
         @Override
         public CatalogState visitTruncateTable(CatalogChange.TruncateTable truncate) {
-            tables.truncate(truncate);
-            return state;
+            return tables.truncate(truncate) ? beside(truncate, () -> tables.renumber(truncate)) : state;
         }
 
         @Override
@@ -290,17 +290,17 @@ public final class TableCatalog implements TableLookup {
      * @param rewrite the table as it is to be, if it was copied ahead
      */
     public CatalogState alterTable(TableChange change, @Nullable TableRewrite rewrite) {
-        UnsettledChanges.One alter = begin(change, rewrite);
-        run(alter, () -> tables.ended(alter.change()));
-        return state;
+        return beside(new CatalogChange.AlterTable(change), () -> tables.alter(change, rewrite));
     }
 
-    private UnsettledChanges.One begin(TableChange change, @Nullable TableRewrite rewrite) {
-        CatalogChange alter = new CatalogChange.AlterTable(change);
-        try (DefinitionTurns.Turn turn = turns.of(alter)) {
+    private CatalogState beside(CatalogChange change, Supplier<StoredChange> begun) {
+        UnsettledChanges.One one;
+        try (DefinitionTurns.Turn turn = turns.of(change)) {
             unsettled.requireNone(turn.places());
-            return new UnsettledChanges.One(alter.database(), turn.places(), tables.alter(change, rewrite));
+            one = new UnsettledChanges.One(change.database(), turn.places(), begun.get());
         }
+        run(one, () -> tables.ended(one.change()));
+        return state;
     }
 
     /** @param atEnd when the contents are as they are to be: its names are no longer taken by the change itself */

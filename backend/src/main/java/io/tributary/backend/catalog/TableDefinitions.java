@@ -277,14 +277,49 @@ final class TableDefinitions {
         altering.remove(alter);
     }
 
-    /** Removes the rows of a table, or of some of its partitions. */
-    void truncate(CatalogChange.TruncateTable truncate) {
+    /**
+     * Removes the rows of a table, or of some of its partitions. Returns whether {@link #renumber} is to follow, and leaves the rows
+     * to that where it can remove them, too.
+     */
+    boolean truncate(CatalogChange.TruncateTable truncate) {
         TableSchema table = existing(truncate.database(), truncate.table());
         List<Partition> partitions = table.layout().partitioning().requireAll(truncate.partitions(), table.name());
+        boolean renumbers = truncate.renumbers()
+                && partitions.isEmpty()
+                && table.autoIncrementPosition() >= 0
+                && !AdoptedTable.isOne(table);
+        if (renumbers && !servers.has(table.database())) {
+            return true;
+        }
         try (EngineTransaction transaction = servers.engineOf(table.database()).begin()) {
             transaction.truncate(table, partitions);
             transaction.commit();
         }
+        return renumbers;
+    }
+
+    /**
+     * Has the numbers of a table begin again in which no rows are, or from which they go with this: rows whose numbers were given
+     * before are refused by the table's new schema version.
+     */
+    StoredChange renumber(CatalogChange.TruncateTable truncate) {
+        TableSchema table = existing(truncate.database(), truncate.table());
+        TableSchema after = AdoptedTable.renumbered(table, versions.after(table.schemaVersion()));
+        boolean there = servers.has(table.database());
+        StoredChange change = new StoredChange(
+                text(table) + " was truncated",
+                List.of(table.tableId()),
+                transaction -> {
+                    if (!there) {
+                        transaction.truncate(table, List.of());
+                    }
+                    CatalogStore.putTable(transaction, after);
+                    CatalogStore.forgetNumbers(transaction, table.tableId());
+                },
+                () -> store.isStored(after),
+                () -> contents.tables.put(after.tableId(), after));
+        altering.put(change, after);
+        return change;
     }
 
     /** @throws TributaryException 1049 or 1146 */

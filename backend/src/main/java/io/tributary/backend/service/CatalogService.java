@@ -36,9 +36,17 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
     private final CatalogChanges changes;
     private final EngineAccess access;
     private final AlterCalls alters;
+    private final ContractCheck contract;
     private final Set<WatchCall> watches = ConcurrentHashMap.newKeySet();
 
-    public CatalogService(TableCatalog catalog, AutoIncrementIds ids, CatalogChanges changes, EngineAccess access) {
+    /** @param contract who knows whether frontends may hold numbers that they take for good whatever is truncated */
+    public CatalogService(
+            TableCatalog catalog,
+            AutoIncrementIds ids,
+            CatalogChanges changes,
+            EngineAccess access,
+            ContractCheck contract) {
+        this.contract = contract;
         this.catalog = catalog;
         this.ids = ids;
         answers = access.waits().answers();
@@ -66,6 +74,9 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
         try {
             ChangeLimits.check(request);
             change = CatalogMapping.fromProto(request);
+            if (change instanceof CatalogChange.TruncateTable truncate && contract.hasServedEarlier()) {
+                change = truncate.keepingNumbers();
+            }
         } catch (RuntimeException e) {
             UnaryCalls.fail(out, e);
             return;

@@ -11,13 +11,20 @@ import io.tributary.rpc.client.Contract;
 import io.tributary.rpc.client.StatusMapping;
 import java.util.Objects;
 
-/** Refuses calls of frontends that speak a version of the {@link Contract} which this backend does not serve. */
+/**
+ * Refuses calls of frontends that speak a version of the {@link Contract} which this backend does not serve, and knows whether
+ * there were some of the version before. Any thread.
+ */
 public final class ContractCheck implements ServerInterceptor {
+    private volatile boolean servedEarlier;
+
     @Override
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
         try {
-            Contract.requireFrontend(headers.get(Contract.KEY));
+            if (Contract.requireFrontend(headers.get(Contract.KEY)) < Contract.CURRENT) {
+                servedEarlier = true;
+            }
         } catch (TributaryException e) {
             StatusRuntimeException refused = StatusMapping.toStatus(e);
             call.close(
@@ -26,5 +33,10 @@ public final class ContractCheck implements ServerInterceptor {
             return new ServerCall.Listener<>() {};
         }
         return next.startCall(call, headers);
+    }
+
+    /** Whether a frontend of an earlier contract has called since this backend was started. */
+    public boolean hasServedEarlier() {
+        return servedEarlier;
     }
 }

@@ -156,7 +156,8 @@ public abstract class ServicesOnFakeLog {
                         ids,
                         new CatalogChanges(
                                 catalog, lanes, committer, rewrites, log::batches, log::dropTable, TIMEOUT_MILLIS),
-                        access))
+                        access,
+                        new ContractCheck()))
                 .addService(new TransactionService(
                         catalog,
                         new TombstoneRoom(() -> 0, 1, table -> {}),

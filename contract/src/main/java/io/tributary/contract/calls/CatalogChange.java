@@ -192,14 +192,26 @@ public sealed interface CatalogChange {
         }
     }
 
-    /** @param partitions of which the rows go; empty: all rows */
-    record TruncateTable(String database, String table, List<String> partitions) implements CatalogChange {
+    /**
+     * @param partitions of which the rows go; empty: all rows
+     * @param renumbers whether AUTO_INCREMENT begins again where all rows go
+     */
+    record TruncateTable(String database, String table, List<String> partitions, boolean renumbers)
+            implements CatalogChange {
         public TruncateTable {
             partitions = List.copyOf(partitions);
         }
 
+        public TruncateTable(String database, String table, List<String> partitions) {
+            this(database, table, partitions, true);
+        }
+
         public TruncateTable(String database, String table) {
             this(database, table, List.of());
+        }
+
+        public TruncateTable keepingNumbers() {
+            return new TruncateTable(database, table, partitions, false);
         }
 
         @Override

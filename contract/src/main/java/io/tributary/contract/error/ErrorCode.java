@@ -242,6 +242,8 @@ public enum ErrorCode {
     READ_ONLY_MODE(1836, "HY000", Kind.UNAVAILABLE),
     /** A statement ran longer than its session allows. */
     STATEMENT_TIMEOUT(3024, "HY000", Kind.CLIENT),
+    /** A value for a JSON column. */
+    INVALID_JSON_VALUE(3140, "22032", Kind.ROW),
     INVALID_JSON_TEXT(3141, "22032", Kind.ROW),
     INVALID_JSON_PATH(3143, "42000", Kind.CLIENT),
     JSON_PATH_WILDCARD(3149, "42000", Kind.CLIENT),

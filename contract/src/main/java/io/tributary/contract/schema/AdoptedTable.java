@@ -47,6 +47,12 @@ public final class AdoptedTable {
      */
     public static final String TOLD = "engine.told.";
 
+    /**
+     * Property of any table, adopted or not, whose AUTO_INCREMENT numbers began again: the schema version that it got then, which
+     * tells the numbers of before from those since.
+     */
+    public static final String NUMBERING = "engine.numbering";
+
     private static final String PREFIX = "engine.";
 
     /** What its server decides about rows, which nobody can know before they are there. */
@@ -95,6 +101,17 @@ public final class AdoptedTable {
         return max == null
                 ? table.columns().get(table.autoIncrementPosition()).type().largestWhole()
                 : Long.parseLong(max);
+    }
+
+    /** Which numbers of its AUTO_INCREMENT column are the ones that count: {@link #NUMBERING}, or empty. */
+    public static String numbering(TableSchema table) {
+        return table.properties().other().getOrDefault(NUMBERING, "");
+    }
+
+    /** The table when its numbers have begun again, at a schema version that it never had. */
+    public static TableSchema renumbered(TableSchema table, int version) {
+        return table.withSchemaVersion(version)
+                .withProperties(table.properties().with(NUMBERING, Integer.toString(version)));
     }
 
     /** Whether its server keeps two rows from having the same key, which is that of a primary key or another unique index there. */

@@ -36,9 +36,9 @@ public final class IdRanges {
     private final Object lock = new Object();
 
     @GuardedBy("lock")
-    private final Map<Long, Range> ranges = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<Numbers, Range> ranges = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Range> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Numbers, Range> eldest) {
             return size() > TABLES_MAX;
         }
     };
@@ -46,6 +46,13 @@ public final class IdRanges {
     /** Starts of the backend that were heard of. */
     @GuardedBy("lock")
     private long run;
+
+    /** Those of a table since they began again; a statement that was planned before goes on with those of then, and is refused. */
+    private record Numbers(long tableId, String numbering) {
+        static Numbers of(TableSchema table) {
+            return new Numbers(table.tableId(), AdoptedTable.numbering(table));
+        }
+    }
 
     /** The numbers from {@code next} to before {@code end}; guarded by the lock. */
     private static final class Range {
@@ -99,10 +106,9 @@ public final class IdRanges {
      * @param given at least 0
      */
     public CompletableFuture<ReservedIds> take(TableSchema table, long count, long given) {
-        long tableId = table.tableId();
         CompletableFuture<Void> fetched;
         synchronized (lock) {
-            Range range = ranges.computeIfAbsent(tableId, id -> new Range());
+            Range range = ranges.computeIfAbsent(Numbers.of(table), numbers -> new Range());
             if (given < range.end || (given == 0 && count == 0)) {
                 range.above(given);
                 if (range.has(count) || count == 0) {
@@ -125,9 +131,9 @@ public final class IdRanges {
      * Rows with numbers of their own, up to this one, were stored without {@link #take}: the backend computed them. It
      * knows of them already.
      */
-    public void stored(long tableId, long largest) {
+    public void stored(TableSchema table, long largest) {
         synchronized (lock) {
-            Range range = ranges.get(tableId);
+            Range range = ranges.get(Numbers.of(table));
             if (range != null && largest > 0) {
                 range.floor = Math.max(range.floor, Math.min(largest, Long.MAX_VALUE - 1) + 1);
                 range.above(range.floor - 1);

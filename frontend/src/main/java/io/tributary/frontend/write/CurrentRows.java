@@ -67,8 +67,8 @@ final class CurrentRows {
                 .orElseThrow(() -> new TributaryException(
                         ErrorCode.SCHEMA_VERSION_MISMATCH,
                         "Table definition has changed, please retry transaction: columns of " + now.database() + "."
-                                + now.name() + " were dropped, renamed or given another type, or partitions dropped,"
-                                + " since rows for it were inserted"))
+                                + now.name() + " were dropped, renamed or given another type, partitions dropped,"
+                                + " or all rows truncated, since rows for it were inserted"))
                 .to(rows.blocks(), zone, TableWriters.localMicros(zone));
     }
 

@@ -340,7 +340,7 @@ public final class InsertExecutor {
                 .thenApply(result -> {
                     session.filtered(
                             result.filtered().count(), result.filtered().refusals());
-                    ids.stored(table.tableId(), result.largestGiven());
+                    ids.stored(table, result.largestGiven());
                     return computed(result).withInsertId(result.lastInsertId()).withGivenId(result.largestGiven());
                 });
     }

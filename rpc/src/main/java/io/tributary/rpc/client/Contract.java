@@ -1,5 +1,6 @@
 package io.tributary.rpc.client;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.grpc.Metadata;
 import io.tributary.contract.calls.CatalogOrigin;
 import io.tributary.contract.error.ErrorCode;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *   3   tables may have the policy {@code on_read}
  *   4   a query's text has partitions as the client wrote them, and its context says whether hidden columns are seen;
  *       views
- *   5   tables may have checks, which frontends hold rows to; columns of TIME, and types by the words in which they were declared
+ *   5   tables may have checks, which frontends hold rows to; columns of TIME, and types by the words in which they were declared;
+ *       numbers of AUTO_INCREMENT that begin again
  * </pre>
  */
 public final class Contract {
@@ -35,16 +37,22 @@ public final class Contract {
      * Refuses, in a backend, a frontend of a version that it does not serve.
      *
      * @param told what came under {@link #KEY}
+     * @return the version that it speaks
      * @throws TributaryException naming both versions if frontends of this one are not served
      */
-    public static void requireFrontend(@Nullable String told) {
+    @CanIgnoreReturnValue
+    public static int requireFrontend(@Nullable String told) {
         String version = told == null ? Integer.toString(UNTOLD) : told;
-        if (!version.equals(Integer.toString(CURRENT)) && !version.equals(Integer.toString(CURRENT - 1))) {
+        if (version.equals(Integer.toString(CURRENT))) {
+            return CURRENT;
+        }
+        if (!version.equals(Integer.toString(CURRENT - 1))) {
             throw new TributaryException(
                     ErrorCode.BACKEND_UNAVAILABLE,
                     "the frontend speaks version " + version + " of the contract, this backend " + CURRENT + " and "
                             + (CURRENT - 1) + ": upgrade backends first, one version at a time; nothing was done");
         }
+        return CURRENT - 1;
     }
 
     /** Why a frontend does not use a backend that tells this version, or null. */

@@ -4,6 +4,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.Check;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
@@ -20,7 +21,7 @@ import java.util.Optional;
  * Makes rows that were encoded for a table rows of the same table since columns were added to it: as if they had been
  * inserted after that, with the names of the columns that there were before. Columns may also take longer values by now. One
  * that is gone, was renamed or moved, or has another type leaves no rows to make: its name may be another's. Nor
- * does a partition that is gone, or a check that they were not held to. One thread at a time.
+ * does a partition that is gone, a check that they were not held to, or a number that may be given again. One thread at a time.
  */
 public final class AddedColumns {
     private final RowBlockReader reader;
@@ -58,6 +59,10 @@ public final class AddedColumns {
         }
         List<Check> checks = before.layout().constraints().checks();
         if (!checks.containsAll(after.layout().constraints().checks())) {
+            return Optional.empty();
+        }
+        if (before.autoIncrementPosition() >= 0
+                && !AdoptedTable.numbering(before).equals(AdoptedTable.numbering(after))) {
             return Optional.empty();
         }
         int[] sources = new int[after.columns().size()];

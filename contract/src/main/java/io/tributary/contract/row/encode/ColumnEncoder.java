@@ -227,13 +227,16 @@ abstract sealed class ColumnEncoder permits FixedWidthColumn, VariableWidthColum
         appendNull();
     }
 
-    /** Whether non-strict mode makes NULL of text that is no number. */
-    final boolean takesNullForText() {
-        return nullable
-                && switch (column.type().kind()) {
-                    case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, LARGEINT, FLOAT, DOUBLE, DECIMAL -> true;
-                    case DATE, DATETIME, CHAR, VARCHAR, STRING, JSON, VARIANT, ARRAY, VARBINARY, TIME, NULL -> false;
+    /** Whether non-strict mode makes NULL of a value that was refused thus: one that is none of the type's values. */
+    final boolean takesNullFor(ErrorCode refusal) {
+        boolean isNoValue =
+                switch (refusal) {
+                    case BAD_DATE, OUT_OF_RANGE, DATA_TRUNCATED, INVALID_JSON_VALUE -> true;
+                    case BAD_NUMBER_OR_TEXT, TOO_LONG ->
+                        !column.type().isText() && column.type().kind() != ColumnType.Kind.VARBINARY;
+                    default -> false;
                 };
+        return nullable && isNoValue;
     }
 
     final boolean isNull(int row) {

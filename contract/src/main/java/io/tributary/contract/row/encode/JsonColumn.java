@@ -17,7 +17,7 @@ final class JsonColumn extends TextColumn {
     @Override
     void putText(byte[] bytes, int offset, int length) {
         if (!JsonText.isValid(bytes, offset, length)) {
-            throw badValue(column.type().ddl(), bytes, offset, length);
+            throw Refusal.badJson(column, context.rowNumber(), Refusal.shown(bytes, offset, length));
         }
         super.putText(bytes, offset, length);
     }

@@ -55,6 +55,12 @@ final class Refusal {
         return incorrect(ErrorCode.BAD_NUMBER_OR_TEXT, noun, column, row, value);
     }
 
+    static TributaryException badJson(Column column, long row, String value) {
+        return new TributaryException(
+                ErrorCode.INVALID_JSON_VALUE,
+                "Invalid JSON text in value for column '" + column.name() + "' at row " + row + ": '" + value + "'");
+    }
+
     /** A text of digits would be looked for among the names first. */
     static TributaryException numberOfMember(Column column, long row, String number) {
         return new TributaryException(

@@ -284,15 +284,13 @@ public final class RowBlockWriter {
     }
 
     /**
-     * Puts NULL instead of a value that was refused, where non-strict mode says so: for text that is no number in a column
-     * of numbers that takes NULL, and that does not decide which row replaces which. Else throws the refusal.
+     * Puts NULL instead of a value that was refused, where non-strict mode says so: for what is none of the values of a
+     * column that takes NULL, and that does not decide which row replaces which. Else throws the refusal.
      */
     public void putInstead(int column, TributaryException refusal) {
         ColumnEncoder encoder = columns[column];
-        boolean nullInstead = refusal.code() == ErrorCode.BAD_NUMBER_OR_TEXT
-                && encoder.takesNullForText()
-                && column != sequencePosition
-                && !(keyed && encoder.column.key());
+        boolean nullInstead =
+                encoder.takesNullFor(refusal.code()) && column != sequencePosition && !(keyed && encoder.column.key());
         if (filter == null || !filter.nullsInstead() || !nullInstead) {
             throw refusal;
         }

@@ -33,7 +33,7 @@ public final class RowFilter {
         this(limits, true, (row, refusal) -> {});
     }
 
-    /** @param nullsInstead whether text that is no number is taken for NULL where a column of numbers takes that */
+    /** @param nullsInstead whether what is none of the values of a column is taken for NULL where the column takes that */
     public RowFilter(FilterLimits limits, boolean nullsInstead, Listener listener) {
         this.limits = limits;
         this.nullsInstead = nullsInstead;

@@ -207,7 +207,7 @@ class RefusalTest {
                 1366,
                 "Incorrect string value: 'a\\xE9b' for column 'x' at row 3");
         refused(ColumnType.of(Kind.STRING), (w, c) -> w.putBytes(c, latin1, 0, 3), 1366);
-        refused(ColumnType.of(Kind.JSON), text("{"), 1366, "Incorrect json value: '{' for column 'x' at row 3");
+        refused(ColumnType.of(Kind.JSON), text("{"), 3140, "Invalid JSON text in value for column 'x' at row 3: '{'");
     }
 
     @Test
