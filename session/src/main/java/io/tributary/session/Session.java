@@ -96,6 +96,11 @@ public final class Session {
         return Capability.has(capabilities, Capability.COMPRESS | Capability.ZSTD_COMPRESSION);
     }
 
+    /** Whether rows count for the client that a statement finds and leaves as they are. */
+    public boolean countsFound() {
+        return Capability.has(capabilities, Capability.FOUND_ROWS);
+    }
+
     /** Whether the client answers a request for a file of its own. */
     public boolean sendsLocalFiles() {
         return Capability.has(capabilities, Capability.LOCAL_FILES);

@@ -13,7 +13,6 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.row.encode.RowFilter;
 import io.tributary.contract.schema.OnDuplicateKey;
-import io.tributary.contract.schema.OnDuplicateKey.Action;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineTransaction;
@@ -93,7 +92,7 @@ final class ComputedRows {
      *
      * @param reading in which the queries are run; that of the table, but where they read tables of another engine
      * @param append puts whole rows into the table
-     * @return how many rows were stored
+     * @return how many rows were stored; as MySQL counts them where old ones may be updated: 2 for each that changes one
      * @throws TributaryException as {@link #gather}
      */
     long store(EngineTransaction reading, EngineTransaction transaction, Consumer<List<RowBlock>> append) {
@@ -123,7 +122,15 @@ final class ComputedRows {
             engineFailed = true;
             append.accept(merged.blocks());
         }
-        return merge.action() == Action.IGNORE ? inserted : count - filtered.count();
+        return switch (merge.action()) {
+            case IGNORE -> inserted;
+            case UPDATE -> {
+                ChangedRows changed = merged.changed();
+                boolean countsFound = insert.context().meaning().countsFound();
+                yield inserted + 2 * changed.differing() + (countsFound ? changed.equal() : 0);
+            }
+            case PARTIAL, PARTIAL_EXISTING -> count - filtered.count();
+        };
     }
 
     /**

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * New rows of a UNIQUE KEY table merged with those that are there, by an {@link OnDuplicateKey}: rows that are whole come
@@ -47,6 +48,7 @@ final class MergedRows {
     private final RowBlockWriter writer;
     private final ByteReservation bytes;
     private final List<RowBlock> merged = new ArrayList<>();
+    private final ChangedRows changed;
     private FilteredRows ignored = FilteredRows.NONE;
     private boolean engineFailed;
 
@@ -65,6 +67,7 @@ final class MergedRows {
         this.context = context;
         this.writer = writer;
         this.bytes = bytes;
+        changed = new ChangedRows(table);
     }
 
     /**
@@ -97,6 +100,11 @@ final class MergedRows {
         return merged;
     }
 
+    /** Old rows that a new one changed, and that one left as they were; a row counts as often as one met it. */
+    ChangedRows changed() {
+        return changed;
+    }
+
     /** What IGNORE left out: 1062 for each, the first of them with their keys. */
     FilteredRows ignored() {
         return ignored;
@@ -112,7 +120,7 @@ final class MergedRows {
         long inserted = 0;
         for (int round = 1; round <= rounds; round++) {
             List<RowBlock> ofRound = new ArrayList<>();
-            inserted += gather(transaction, absent(round), absentTargets(), ofRound);
+            inserted += gather(transaction, absent(round), absentTargets(), false, ofRound);
             if (inserted > 0 && rule.action() == Action.PARTIAL_EXISTING) {
                 throw new TributaryException(
                         ErrorCode.INVALID_STATEMENT,
@@ -121,7 +129,7 @@ final class MergedRows {
                                 + table.name());
             }
             if (!rule.assignments().isEmpty()) {
-                long unused = gather(transaction, present(round), presentTargets(), ofRound);
+                long unused = gather(transaction, present(round), presentTargets(), comparesOld(), ofRound);
             }
             if (round < rounds && !ofRound.isEmpty()) {
                 engineFailed = true;
@@ -181,8 +189,18 @@ final class MergedRows {
         return (int) rounds;
     }
 
-    /** Runs the query and adds its rows to those merged; returns how many they were. */
-    private long gather(EngineTransaction transaction, String sql, int[] targets, List<RowBlock> into) {
+    /** What counts rows that are changed. */
+    private boolean comparesOld() {
+        return rule.action() == Action.UPDATE;
+    }
+
+    /**
+     * Runs the query and adds its rows to those merged; returns how many they were.
+     *
+     * @param compared whether the old row stands behind each
+     */
+    private long gather(
+            EngineTransaction transaction, String sql, int[] targets, boolean compared, List<RowBlock> into) {
         long count = 0;
         engineFailed = true;
         try (ResultCursor cursor = transaction.queryStaged(sql, context)) {
@@ -191,7 +209,7 @@ final class MergedRows {
                 engineFailed = false;
                 int rows = values.read(block);
                 for (int row = 0; row < rows; row++) {
-                    write(values, row, targets, into);
+                    write(values, row, targets, compared, into);
                 }
                 count += rows;
                 engineFailed = true;
@@ -203,7 +221,7 @@ final class MergedRows {
     }
 
     /** The first column is the row's number in the statement, which errors name. */
-    private void write(ResultValues values, int row, int[] targets, List<RowBlock> into) {
+    private void write(ResultValues values, int row, int[] targets, boolean compared, List<RowBlock> into) {
         writer.firstRowNumber(values.longAt(0, row) - writer.rowCount());
         try {
             writer.beginRow();
@@ -211,10 +229,13 @@ final class MergedRows {
                 values.put(i + 1, row, writer, targets[i]);
             }
             writer.endRow();
+            if (compared) {
+                changed.addOld(values, row, targets.length + 1);
+            }
         } catch (TributaryException e) {
             writer.refuseRow(e);
         }
-        if (writer.encodedBytes() >= RowBlockWriter.BLOCK_BYTES_TARGET) {
+        if (writer.encodedBytes() >= RowBlockWriter.BLOCK_BYTES_TARGET || changed.isFull()) {
             keep(into);
         }
     }
@@ -223,6 +244,7 @@ final class MergedRows {
         if (writer.rowCount() > 0) {
             RowBlock block = writer.finish();
             bytes.add(block.length());
+            changed.compare(block);
             into.add(block);
         }
     }
@@ -250,10 +272,13 @@ final class MergedRows {
         return column.key() || column.autoIncrement() || rule.assigns(position);
     }
 
-    /** Old rows that a new one meets: changed. */
+    /** Old rows that a new one meets: changed, and where they are compared as they were behind it. */
     private String present(int round) {
-        return select(Arrays.stream(presentTargets()).mapToObj(this::value).toList()) + " FROM " + newRows() + " JOIN "
-                + oldRows() + " ON " + sameKey() + inRound(round);
+        IntStream old = comparesOld() ? IntStream.range(0, table.columns().size()) : IntStream.empty();
+        List<String> values = Stream.concat(
+                        Arrays.stream(presentTargets()).mapToObj(this::value), old.mapToObj(this::oldColumn))
+                .toList();
+        return select(values) + " FROM " + newRows() + " JOIN " + oldRows() + " ON " + sameKey() + inRound(round);
     }
 
     /** Keys as texts of the new rows that have an old one, or an earlier new one, of the same key. */

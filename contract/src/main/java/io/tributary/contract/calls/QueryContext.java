@@ -31,6 +31,7 @@ public record QueryContext(
      * @param recursionStepsMax {@code cte_max_recursion_depth}
      * @param concatenatedBytesMax {@code group_concat_max_len}
      * @param showsHidden {@code show_hidden_columns}: whether hidden columns have names, and are among those of {@code *}
+     * @param countsFound {@code CLIENT_FOUND_ROWS}: whether rows count that a statement finds and leaves as they are
      */
     public record Meaning(
             String database,
@@ -39,9 +40,10 @@ public record QueryContext(
             String timeZone,
             long recursionStepsMax,
             long concatenatedBytesMax,
-            boolean showsHidden) {
+            boolean showsHidden,
+            boolean countsFound) {
         public Meaning(String database, SqlMode sqlMode, String timeZone) {
-            this(database, sqlMode, "", timeZone, RECURSION_STEPS_DEFAULT, CONCATENATED_BYTES_DEFAULT, false);
+            this(database, sqlMode, "", timeZone, RECURSION_STEPS_DEFAULT, CONCATENATED_BYTES_DEFAULT, false, true);
         }
     }
 
@@ -90,7 +92,8 @@ public record QueryContext(
                 meaning.timeZone,
                 meaning.recursionStepsMax,
                 meaning.concatenatedBytesMax,
-                showsHidden);
+                showsHidden,
+                meaning.countsFound);
         return new QueryContext(other, transactionId, startMicros, timeMaxMillis, visibleMillis);
     }
 

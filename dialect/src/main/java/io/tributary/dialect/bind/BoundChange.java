@@ -1,7 +1,9 @@
 package io.tributary.dialect.bind;
 
+import io.tributary.dialect.bind.Bound.Apply;
 import io.tributary.dialect.bind.Bound.Stored;
 import io.tributary.dialect.bind.BoundQuery.Ordering;
+import io.tributary.dialect.registry.Function.Determinism;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,19 @@ public record BoundChange(
         Ordering ordering) {
     public BoundChange {
         assignments = List.copyOf(assignments);
+    }
+
+    /** Whether what stands in it may be computed twice: it gives the same, and is cheap. */
+    public boolean isRepeatable() {
+        return (where == null || isRepeatable(where))
+                && assignments.stream().allMatch(each -> isRepeatable(each.value()));
+    }
+
+    static boolean isRepeatable(Bound value) {
+        boolean query =
+                value instanceof Bound.Scalar || value instanceof Bound.Exists || value instanceof Bound.Quantified;
+        boolean varies = value instanceof Apply call && call.function().traits().determinism() == Determinism.NEVER;
+        return !query && !varies && !value.hasPart(part -> !isRepeatable(part));
     }
 
     BoundChange map(UnaryOperator<Bound> change) {

@@ -14,7 +14,6 @@ import io.tributary.dialect.bind.Bound.Stored;
 import io.tributary.dialect.bind.BoundQuery.Ordering;
 import io.tributary.dialect.bind.ExpressionBinder.Clause;
 import io.tributary.dialect.bind.Scope.Side;
-import io.tributary.dialect.registry.Function.Determinism;
 import io.tributary.dialect.registry.FunctionRegistry;
 import io.tributary.dialect.registry.FunctionRegistry.Form;
 import io.tributary.dialect.registry.Want;
@@ -133,7 +132,7 @@ final class ChangeBinder {
         ExpressionBinder values = binder("field list");
         Bound changed = null;
         for (Stored each : assigned.values()) {
-            Bound differs = isRepeatable(each.value())
+            Bound differs = BoundChange.isRepeatable(each.value())
                     ? values.apply("NOT", values.apply("<=>", column(table, each.column()), each.value()))
                     : new Constant(SqlType.of(SqlType.Kind.BOOL).nullable(false), true);
             changed = changed == null ? differs : values.apply("OR", changed, differs);
@@ -171,19 +170,11 @@ final class ChangeBinder {
             return value.map(part -> seen(part, target));
         }
         Stored before = assigned.get(column.name());
-        if (!isRepeatable(before)) {
+        if (!BoundChange.isRepeatable(before)) {
             throw TributaryException.notSupported(
                     "an assignment that reads a column assigned before it (" + column.name() + ")");
         }
         return before;
-    }
-
-    /** Whether computing the value twice gives the same, and is cheap. */
-    private static boolean isRepeatable(Bound value) {
-        boolean query =
-                value instanceof Bound.Scalar || value instanceof Bound.Exists || value instanceof Bound.Quantified;
-        boolean varies = value instanceof Apply call && call.function().traits().determinism() == Determinism.NEVER;
-        return !query && !varies && !value.hasPart(part -> !isRepeatable(part));
     }
 
     private Bound byDefault(Column column) {

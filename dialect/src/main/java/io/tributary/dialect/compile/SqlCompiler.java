@@ -167,7 +167,9 @@ public final class SqlCompiler {
     }
 
     private Template print(BoundChange change, ChangeUse use, Literals literals, QueryContext context) {
-        return ChangePrinter.print(change, use.rules(), use.returned(), literals, target(context));
+        ChangePrinter.Wanted wanted = new ChangePrinter.Wanted(
+                use.rules(), use.returned(), context.meaning().countsFound());
+        return ChangePrinter.print(change, wanted, literals, target(context));
     }
 
     private Compiled compile(Lexed lexed, QueryContext context, Catalog catalog, ChangeUse use) {

@@ -26,25 +26,34 @@ public final class ChangePrinter {
 
     private ChangePrinter() {}
 
-    /** @param returned names of columns of which the engine gives the values; empty: it counts the rows */
-    public static Template print(
-            BoundChange change, RowRules rules, List<String> returned, Literals literals, Target target) {
+    /**
+     * What is wanted beside the change itself.
+     *
+     * @param rules what rows are held to that an UPDATE leaves
+     * @param returned names of columns of which the engine gives the values; empty: it counts the rows
+     * @param countsFound whether rows count that an UPDATE finds and leaves as they are
+     */
+    public record Wanted(RowRules rules, List<String> returned, boolean countsFound) {}
+
+    public static Template print(BoundChange change, Wanted wanted, Literals literals, Target target) {
         Template.Places places = new Template.Places();
         QueryPrinter queries = new QueryPrinter(literals, places, target);
         int relation = change.target().relation();
-        String table =
-                queries.source(new BoundSource.Table(relation, change.target().schema(), List.of()));
-        boolean alone = change.from() == change.target();
-        String from = " FROM " + (alone ? table : queries.source(change.from()));
+        TableSchema schema = change.target().schema();
+        String table = queries.source(new BoundSource.Table(relation, schema, List.of()));
+        boolean ordered = change.ordering().limit() != null;
+        boolean deletes = change.assignments().isEmpty();
+        boolean others = change.from() != change.target();
+        boolean once = !change.isRepeatable() && !ordered;
+        boolean counted = !deletes && !wanted.countsFound() && !(once && schema.indexOf(ROW_NUMBER) >= 0);
+        boolean joined = !deletes && (others || (counted && once));
+        String from = " FROM " + (others ? queries.source(change.from()) : table);
         String where = where(change, queries);
         String number = "r" + relation + "." + ROW_NUMBER;
-        boolean numbered = !alone || change.ordering().limit() != null;
-        if (numbered) {
+        if (ordered || others) {
             requireRowNumber(
-                    change.target().schema(),
-                    alone
-                            ? "LIMIT in UPDATE or DELETE"
-                            : "other tables in " + (change.assignments().isEmpty() ? "DELETE" : "UPDATE"));
+                    schema,
+                    others ? "other tables in " + (deletes ? "DELETE" : "UPDATE") : "LIMIT in UPDATE or DELETE");
         }
         List<String> names = change.assignments().stream()
                 .map(each -> SqlName.quote(each.column().name()))
@@ -53,22 +62,44 @@ public final class ChangePrinter {
                 .map(each -> queries.expressions.print(each).text())
                 .toList();
         String text;
-        if (alone || values.isEmpty()) {
-            text = (values.isEmpty() ? "DELETE FROM " + table : "UPDATE " + table + set(names, values::get))
-                    + (numbered
-                            ? " WHERE " + number + " IN (SELECT " + number + from + where
-                                    + queries.ordering(change.ordering()) + ")"
-                            : where);
-        } else {
+        if (joined) {
             // A row that meets several others is changed once.
             text = "UPDATE " + table + set(names, i -> "found.c" + i) + " FROM (SELECT " + number + " AS n"
                     + IntStream.range(0, values.size())
                             .mapToObj(i -> ", " + values.get(i) + " AS c" + i)
                             .collect(Collectors.joining())
-                    + from + where + " QUALIFY row_number() OVER (PARTITION BY " + number + ") = 1) AS found WHERE "
-                    + number + " = found.n";
+                    + from + where + (others ? " QUALIFY row_number() OVER (PARTITION BY " + number + ") = 1" : "")
+                    + ") AS found WHERE " + number + " = found.n"
+                    + (counted ? " AND " + differs(relation, names, i -> "found.c" + i) : "");
+        } else {
+            String found = ordered || others
+                    ? " WHERE " + number + " IN (SELECT " + number + from + where + queries.ordering(change.ordering())
+                            + ")"
+                    : where;
+            text = (deletes ? "DELETE FROM " + table : "UPDATE " + table + set(names, values::get))
+                    + (counted ? andDiffers(found, where, differs(relation, names, values::get)) : found);
         }
-        return Template.of(text + returning(returned, broken(change, rules)), places);
+        return Template.of(text + returning(wanted.returned(), broken(change, wanted.rules())), places);
+    }
+
+    /** Whether a row gets another value than it has: as they are stored, whatever the collation. */
+    private static String differs(int relation, List<String> names, IntFunction<String> value) {
+        return IntStream.range(0, names.size())
+                .mapToObj(i -> "r" + relation + "." + names.get(i) + " IS DISTINCT FROM (" + value.apply(i) + ")")
+                .collect(Collectors.joining(" OR ", "(", ")"));
+    }
+
+    /**
+     * Leaves out of the rows that are found those that stay as they are. Of a row that is not found no value is computed, which might fail:
+     * the engine may look at conditions in any order.
+     */
+    private static String andDiffers(String found, String where, String differs) {
+        if (where.isEmpty()) {
+            return (found.isEmpty() ? " WHERE " : found + " AND ") + differs;
+        }
+        String condition = "(" + where.substring(" WHERE ".length()) + ")";
+        return (found.equals(where) ? " WHERE " + condition : found) + " AND CASE WHEN " + condition + " THEN "
+                + differs + " ELSE FALSE END";
     }
 
     /** The engine has no partitions: those that are named become a condition. */

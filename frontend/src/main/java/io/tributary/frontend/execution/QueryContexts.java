@@ -30,7 +30,7 @@ public final class QueryContexts {
     /** Returns a context for all texts of a load, which begins now: its names are those of its table's database. */
     public static QueryContext ofLoad(Session session, String database, ZoneId zone) {
         return new QueryContext(
-                meaning(session.variables(), database, zone),
+                meaning(session, database, zone),
                 0,
                 ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
                 session.variables().limits().queryTimeMaxMillis(),
@@ -40,14 +40,15 @@ public final class QueryContexts {
     private static QueryContext within(Session session, long transactionId, long millis) {
         SessionVariables variables = session.variables();
         return new QueryContext(
-                meaning(variables, session.databaseOfNames(), variables.timeZone()),
+                meaning(session, session.databaseOfNames(), variables.timeZone()),
                 transactionId,
                 0,
                 millis,
                 variables.limits().insertVisibleTimeoutMillis());
     }
 
-    private static Meaning meaning(SessionVariables variables, String database, ZoneId zone) {
+    private static Meaning meaning(Session session, String database, ZoneId zone) {
+        SessionVariables variables = session.variables();
         return new Meaning(
                 database,
                 variables.sqlMode(),
@@ -55,6 +56,7 @@ public final class QueryContexts {
                 zone.getId(),
                 variables.limits().recursionStepsMax(),
                 variables.limits().concatenatedBytesMax(),
-                variables.showsHiddenColumns());
+                variables.showsHiddenColumns(),
+                session.countsFound());
     }
 }

@@ -101,6 +101,7 @@ public final class StatementMapping {
                 .setConcatenatedBytesMax(context.meaning().concatenatedBytesMax())
                 .setVisibleMillis(context.visibleMillis())
                 .setShowsHidden(context.meaning().showsHidden())
+                .setCountsChanged(!context.meaning().countsFound())
                 .build();
     }
 
@@ -121,7 +122,8 @@ public final class StatementMapping {
                 context.getTimeZone(),
                 context.getRecursionStepsMax(),
                 context.getConcatenatedBytesMax(),
-                context.getShowsHidden());
+                context.getShowsHidden(),
+                !context.getCountsChanged());
         return new QueryContext(
                 meaning,
                 context.getTransactionId(),

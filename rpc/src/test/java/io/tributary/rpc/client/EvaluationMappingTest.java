@@ -34,7 +34,8 @@ class EvaluationMappingTest {
     @Test
     void anEvaluationComesAsItWasSent() {
         QueryContext context = new QueryContext(
-                new QueryContext.Meaning("db", SqlMode.of("ANSI_QUOTES"), "utf8mb4_general_ci", "UTC", 9, 10, true),
+                new QueryContext.Meaning(
+                        "db", SqlMode.of("ANSI_QUOTES"), "utf8mb4_general_ci", "UTC", 9, 10, true, false),
                 0,
                 5,
                 7,

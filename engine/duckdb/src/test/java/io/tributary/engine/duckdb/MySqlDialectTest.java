@@ -341,7 +341,8 @@ class MySqlDialectTest {
     void literalsAreComparedByTheCollationOfTheSession() {
         String sql = "SELECT 'a' = 'A', 'x' = b FROM c WHERE b = 'ANNA' OR id = 1 AND 'E' = 'e' ORDER BY id";
         QueryContext session = new QueryContext(
-                new QueryContext.Meaning("shop", SqlMode.NONE, "utf8mb4_general_ci", "UTC", 1_000, 1_024, false), 0);
+                new QueryContext.Meaning("shop", SqlMode.NONE, "utf8mb4_general_ci", "UTC", 1_000, 1_024, false, true),
+                0);
 
         assertThat(select(sql, CONTEXT)).containsExactly("0 | 0");
         assertThat(select(sql, session)).containsExactly("1 | 0", "1 | 0");
@@ -352,7 +353,7 @@ class MySqlDialectTest {
         String sql =
                 "SELECT GROUP_CONCAT(name ORDER BY id SEPARATOR '-'), GROUP_CONCAT(DISTINCT name ORDER BY id DESC) FROM t";
         QueryContext short9 =
-                new QueryContext(new QueryContext.Meaning("shop", SqlMode.NONE, "", "UTC", 1_000, 9, false), 0);
+                new QueryContext(new QueryContext.Meaning("shop", SqlMode.NONE, "", "UTC", 1_000, 9, false, true), 0);
 
         assertThat(select(sql, CONTEXT)).containsExactly("anna-Bob-ärger | ärger,Bob,anna");
         // The tenth byte is the second of ä.
