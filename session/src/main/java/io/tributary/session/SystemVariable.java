@@ -10,12 +10,14 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A system variable: what it is called, who may set it and to what. Values are kept as the text that SHOW VARIABLES
  * prints, booleans as ON and OFF.
  *
- * @param low least number, of {@link Kind#INTEGER} and {@link Kind#DECIMAL}
+ * @param low least number, of {@link Kind#INTEGER}, {@link Kind#BYTES} and {@link Kind#DECIMAL}
  * @param high greatest number of the same
  * @param choices of {@link Kind#CHOICE}, in the case they are printed in
  * @param isDoris whether MySQL has none of the name
@@ -35,6 +37,8 @@ public record SystemVariable(
     public enum Kind {
         BOOLEAN,
         INTEGER,
+        /** A whole number, or one with Doris' units: {@code 8G} is {@code 8 * 2^30}. */
+        BYTES,
         DECIMAL,
         TEXT,
         CHOICE,
@@ -49,6 +53,11 @@ public record SystemVariable(
         SESSION,
         BOTH
     }
+
+    /** Each 2^10 times the one before. */
+    private static final String UNITS = "BKMGTP";
+
+    private static final Pattern VOLUME = Pattern.compile("(\\d{1,19})\\s*(B|[KMGTP]B?)", Pattern.CASE_INSENSITIVE);
 
     private static final Set<String> CHARACTER_SETS =
             Set.of("utf8", "utf8mb3", "utf8mb4", "ascii", "binary", "latin1", "us-ascii");
@@ -72,6 +81,7 @@ public record SystemVariable(
         return switch (kind) {
             case BOOLEAN -> onOrOff(value);
             case INTEGER -> integer(value);
+            case BYTES -> integer(bytes(value));
             case DECIMAL -> decimal(value);
             case TEXT -> value;
             case CHOICE -> choice(value);
@@ -84,7 +94,7 @@ public record SystemVariable(
 
     /** Whether clients read it as a number: {@code SELECT @@autocommit} gives 1, not ON. */
     public boolean isNumeric() {
-        return kind == Kind.BOOLEAN || kind == Kind.INTEGER;
+        return kind == Kind.BOOLEAN || kind == Kind.INTEGER || kind == Kind.BYTES;
     }
 
     /** What {@code SELECT @@name} gives for a kept text. */
@@ -125,6 +135,16 @@ public record SystemVariable(
             throw wrongValue(value);
         }
         return number.toString();
+    }
+
+    /** The number of bytes where a unit is written, K to P with a B or without; else the value. */
+    private static String bytes(String value) {
+        Matcher volume = VOLUME.matcher(value.strip());
+        if (!volume.matches()) {
+            return value;
+        }
+        int power = UNITS.indexOf(Character.toUpperCase(volume.group(2).charAt(0)));
+        return new BigInteger(volume.group(1)).shiftLeft(10 * power).toString();
     }
 
     private String decimal(String value) {

@@ -64,7 +64,7 @@ final class VariableFile {
         Kind kind = kind(type);
         BigInteger low = BigInteger.ZERO;
         BigInteger high = BigInteger.ZERO;
-        if (kind == Kind.INTEGER || kind == Kind.DECIMAL) {
+        if (kind == Kind.INTEGER || kind == Kind.BYTES || kind == Kind.DECIMAL) {
             int dots = type.indexOf("..");
             low = new BigInteger(type.substring(type.indexOf('(') + 1, dots));
             high = new BigInteger(type.substring(dots + 2, type.length() - 1));
@@ -81,7 +81,13 @@ final class VariableFile {
             case "zone" -> Kind.TIME_ZONE;
             case "charset" -> Kind.CHARACTER_SET;
             case "collation" -> Kind.COLLATION;
-            default -> type.startsWith("int(") ? Kind.INTEGER : type.startsWith("dec(") ? Kind.DECIMAL : Kind.CHOICE;
+            default ->
+                switch (type.substring(0, type.indexOf('(') + 1)) {
+                    case "int(" -> Kind.INTEGER;
+                    case "bytes(" -> Kind.BYTES;
+                    case "dec(" -> Kind.DECIMAL;
+                    default -> Kind.CHOICE;
+                };
         };
     }
 

@@ -47,8 +47,8 @@ final class HistoriesIT {
     private static final int END_SECONDS = 120;
     private static final int SHOWN_CHARS = 600;
 
-    /** {@code group_commit_} and the epoch of the log: how a label begins. */
-    private static final int EPOCH_CHARS = 13 + 16;
+    /** How long a label is, which ends with the epoch of the log. */
+    private static final int LABEL_CHARS = "group_commit_".length() + 16 + 1 + 16;
 
     @TempDir
     private Path directory = Path.of("set by JUnit");
@@ -99,7 +99,7 @@ final class HistoriesIT {
 
     private static String epoch(String info) {
         int from = info.indexOf("group_commit_");
-        return info.substring(from, from + EPOCH_CHARS);
+        return info.substring(from + LABEL_CHARS - 16, from + LABEL_CHARS);
     }
 
     private void live(HistoryServer server, HistoryRun run, Random random) throws Exception {

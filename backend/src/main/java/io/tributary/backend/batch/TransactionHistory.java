@@ -55,10 +55,12 @@ public final class TransactionHistory {
         return found == null ? List.of() : List.of(found);
     }
 
-    /** Those with this label, oldest first: aborted ones, and at most one that is visible. */
+    /** Those with this label, oldest first: aborted ones, and at most one that is visible. Batches are found by their earlier labels, too. */
     public synchronized List<TransactionInfo> byLabel(String label) {
+        String present = LoadResult.presentLabel(label);
         return ended.values().stream()
-                .filter(transaction -> transaction.label().equals(label))
+                .filter(transaction ->
+                        transaction.label().equals(label) || transaction.label().equals(present))
                 .toList();
     }
 }

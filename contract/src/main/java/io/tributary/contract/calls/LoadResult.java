@@ -1,5 +1,8 @@
 package io.tributary.contract.calls;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * Answer to a load that was accepted.
  *
@@ -11,6 +14,9 @@ package io.tributary.contract.calls;
 public record LoadResult(String label, long txnId, boolean visible, long repeatedFirstId) {
     public static final long NOT_REPEATED = -1;
 
+    private static final String GROUP_PREFIX = "group_commit_";
+    private static final Pattern GROUP_LABEL = Pattern.compile(GROUP_PREFIX + "([0-9a-f]{16})_([0-9a-f]{16})");
+
     /** The answer to a load that was made now. */
     public LoadResult(String label, long txnId, boolean visible) {
         this(label, txnId, visible, NOT_REPEATED);
@@ -21,12 +27,23 @@ public record LoadResult(String label, long txnId, boolean visible, long repeate
         return repeatedFirstId != NOT_REPEATED;
     }
 
-    /** The label of a group-commit batch: the log's random epoch and the batch's transaction id. */
+    /**
+     * The label of a group-commit batch: its transaction id and the log's random epoch. Of the id the lowest bit comes first, so
+     * that labels of batches that follow one another differ in their beginnings, which is what some programs compare.
+     */
     public static String groupLabel(long epoch, long txnId) {
-        StringBuilder label = new StringBuilder(46).append("group_commit_");
-        hex16(label, epoch);
-        hex16(label.append('_'), txnId);
+        StringBuilder label = new StringBuilder(46).append(GROUP_PREFIX);
+        hex16(label, Long.reverse(txnId));
+        hex16(label.append('_'), epoch);
         return label.toString();
+    }
+
+    /** Returns what a label is called now that was given in the form of before, in which the epoch came first; else the same. */
+    public static String presentLabel(String label) {
+        Matcher before = GROUP_LABEL.matcher(label);
+        return before.matches()
+                ? groupLabel(Long.parseUnsignedLong(before.group(1), 16), Long.parseUnsignedLong(before.group(2), 16))
+                : label;
     }
 
     private static void hex16(StringBuilder out, long value) {

@@ -129,18 +129,30 @@ final class TypeParser {
             // The characters of every text are those of Unicode.
             name = tokens.written().toUpperCase(Locale.ROOT);
         }
-        if (name.startsWith("CHAR") && tokens.accept("VARYING")) {
+        if (name.equals("LONG")) {
+            name = tokens.accept("VARBINARY") ? "MEDIUMBLOB" : "MEDIUMTEXT";
+            boolean unused = tokens.acceptAny("VARCHAR", "VARCHARACTER")
+                    || tokens.accept("CHAR", "VARYING")
+                    || tokens.accept("CHARACTER", "VARYING");
+        }
+        boolean varying = name.endsWith("CHAR") || name.equals("CHARACTER");
+        if (varying && (tokens.accept("VARYING") || (name.equals("NCHAR") && tokens.accept("VARCHAR")))) {
             name = "VARCHAR";
         }
         int[] numbers = numbers(tokens);
+        if (name.equals("CHAR") && tokens.accept("BYTE")) {
+            name = "BINARY";
+        }
         boolean unsigned = false;
         while (tokens.atAny("UNSIGNED", "SIGNED", "ZEROFILL")) {
             unsigned |= !tokens.at("SIGNED");
             tokens.advance();
         }
         if (name.contains("CHAR") || name.contains("TEXT")) {
-            // Compared by its bytes, as every text is.
-            tokens.accept("BINARY");
+            // Compared by its bytes, as every text is; all are Unicode, of which ASCII is a part.
+            while (tokens.atAny("BINARY", "ASCII", "UNICODE")) {
+                tokens.advance();
+            }
         }
         try {
             return type(name, numbers, unsigned);
