@@ -26,7 +26,6 @@ import io.tributary.backend.service.wait.TableTurns;
 import io.tributary.backend.service.wait.TimedAnswers;
 import io.tributary.backend.txn.CatalogChanges;
 import io.tributary.backend.txn.ComputedInserts;
-import io.tributary.backend.txn.GeneratedValues;
 import io.tributary.backend.txn.LoadOutcomes;
 import io.tributary.backend.txn.QuarantineRows;
 import io.tributary.backend.txn.TableRewrites;
@@ -109,7 +108,7 @@ final class Services {
                 access,
                 new ComputedInserts(
                         tables,
-                        new GeneratedValues(parts.stored().ids(), opening.wallClock()),
+                        new ComputedInserts.GeneratedValues(parts.stored().ids(), opening.wallClock()),
                         own.committer(),
                         own.open(),
                         own.labels(),

@@ -650,6 +650,12 @@ class BackendServerTest {
         assertThatThrownBy(() -> select("SELECT nothing FROM orders", inside))
                 .isInstanceOfSatisfying(
                         TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_COLUMN));
+        assertThat(select("SELECT id, name FROM orders", inside))
+                .as("what the engine never ran")
+                .isEqualTo("1");
+        assertThatThrownBy(() -> select("SELECT (SELECT 1 UNION ALL SELECT id FROM orders), 'a'", inside))
+                .isInstanceOfSatisfying(
+                        TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SUBQUERY_ROWS));
 
         assertThat(errorOf(client.commit(id)).code()).isEqualTo(ErrorCode.TRANSACTION_ABORTED);
 

@@ -1,6 +1,7 @@
 package io.tributary.test.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.test.process.Sql;
@@ -9,6 +10,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -112,6 +114,38 @@ final class TransactionIT {
             connection.commit();
 
             assertThat(sql.number("SELECT count(*) FROM dt")).isEqualTo(3);
+        }
+    }
+
+    /** In whatever state it is: nothing yet, rows, changes, reads. */
+    @Test
+    void anErrorOfAStatementIsTheStatementsAlone() throws SQLException {
+        for (String before :
+                List.of("", "INSERT INTO dt VALUES (7, 'x', 1)", "UPDATE dt SET score = 2", "SELECT 1 FROM dt")) {
+            try (Sql sql = SERVER.fresh()) {
+                sql.run(Tables.DT, "INSERT INTO dt VALUES (1, 'a', 1)", "BEGIN");
+                if (!before.isEmpty()) {
+                    sql.run(before);
+                }
+                for (String refused : List.of(
+                        "SELECT * FROM nope",
+                        "SELECT nope FROM dt",
+                        "SELECT * FROM dt WHERE",
+                        "EXPLAIN SELECT nope FROM dt",
+                        "UPDATE dt SET nope = 1",
+                        "UPDATE nope SET a = 1",
+                        "DELETE FROM dt WHERE nope = 1",
+                        "INSERT INTO dt SELECT nope, 'b', 1 FROM dt",
+                        "INSERT INTO dt (id, name) VALUES ('no number', 'b')",
+                        "INSERT INTO nope VALUES (1)")) {
+                    assertThatThrownBy(() -> sql.run(refused)).as(refused).isInstanceOf(SQLException.class);
+                }
+                sql.run("INSERT INTO dt VALUES (2, 'b', 2)", "COMMIT");
+
+                assertThat(sql.number("SELECT count(*) FROM dt WHERE id IN (1, 2)"))
+                        .as(before)
+                        .isEqualTo(2);
+            }
         }
     }
 

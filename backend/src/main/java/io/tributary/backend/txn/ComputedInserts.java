@@ -24,6 +24,14 @@ import org.jspecify.annotations.Nullable;
 
 /** INSERTs whose rows the engine computes, alone or in a session's transaction. Blocks; engine threads. */
 public final class ComputedInserts {
+    /**
+     * Where values come from that a statement does not give.
+     *
+     * @param ids for AUTO_INCREMENT
+     * @param clock for NOW() and DEFAULT CURRENT_TIMESTAMP of a statement that does not say when it began
+     */
+    public record GeneratedValues(AutoIncrementIds ids, InstantSource clock) {}
+
     private final TableLookup tables;
     private final AutoIncrementIds ids;
     private final PrivateCommitter committer;

@@ -124,11 +124,8 @@ final class ComputedRows {
         }
         return switch (merge.action()) {
             case IGNORE -> inserted;
-            case UPDATE -> {
-                ChangedRows changed = merged.changed();
-                boolean countsFound = insert.context().meaning().countsFound();
-                yield inserted + 2 * changed.differing() + (countsFound ? changed.equal() : 0);
-            }
+            case UPDATE ->
+                inserted + 2 * merged.changed() + (insert.context().meaning().countsFound() ? merged.unchanged() : 0);
             case PARTIAL, PARTIAL_EXISTING -> count - filtered.count();
         };
     }
@@ -210,7 +207,12 @@ final class ComputedRows {
         return largestGiven;
     }
 
-    /** Whether an exception of {@link #store} came from the engine, whose transaction is lost then. */
+    /** Whether the rows are stored as they are computed: nothing is kept aside in the engine meanwhile. */
+    boolean isWhole() {
+        return rule == null;
+    }
+
+    /** Whether an exception of {@link #store} came from the engine, whose transaction is lost then unless it says otherwise. */
     boolean engineFailed() {
         return engineFailed;
     }

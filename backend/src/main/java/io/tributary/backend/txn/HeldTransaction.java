@@ -6,6 +6,7 @@ import io.tributary.backend.catalog.TableLookup;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.calls.StatementResult;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.RowRules;
@@ -76,6 +77,22 @@ record HeldTransaction(
             return new StatementResult(affected, "", 0, engine.lastInsertId(), 0);
         }
         watch.changing(table);
+        try {
+            return changeReturning(sql, table, rules, context);
+        } finally {
+            watch.changed(table);
+        }
+    }
+
+    /** Whether an error is a statement's alone: it was refused, and the engine's transaction is as it was before. */
+    boolean goesOnAfter(RuntimeException error) {
+        return error instanceof TributaryException refused
+                && refused.isStatements()
+                && !watch.isOutdone()
+                && engine.isUsable();
+    }
+
+    private StatementResult changeReturning(String sql, TableSchema table, RowRules rules, QueryContext context) {
         long affected = 0;
         try (ResultCursor keys = engine.executeReturning(sql, rules, keyColumns(table), context)) {
             List<ColumnType> types =
@@ -85,7 +102,6 @@ record HeldTransaction(
                 affected += rows.rowCount();
             }
         }
-        watch.changed(table);
         return new StatementResult(affected, "", 0, 0, 0);
     }
 

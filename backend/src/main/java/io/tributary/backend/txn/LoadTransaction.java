@@ -150,7 +150,7 @@ public final class LoadTransaction implements AutoCloseable {
     public ResultCursor query(String sql, QueryContext context) {
         requireAlive();
         HeldTransaction transaction = hold(in.with(sql, context), context.snapshotMillis());
-        return inEngine(() -> transaction.query(sql, context));
+        return statement(transaction, () -> transaction.query(sql, context));
     }
 
     /**
@@ -161,7 +161,7 @@ public final class LoadTransaction implements AutoCloseable {
     public StatementResult execute(String sql, TableSchema table, QueryContext context) {
         requireAlive();
         HeldTransaction transaction = hold(in.with(table), context.snapshotMillis());
-        return inEngine(() -> transaction.change(sql, table, context));
+        return statement(transaction, () -> transaction.change(sql, table, context));
     }
 
     /**
@@ -191,7 +191,7 @@ public final class LoadTransaction implements AutoCloseable {
         try {
             return rows.store(transaction.engine(), transaction.engine(), blocks -> transaction.append(table, blocks));
         } catch (RuntimeException e) {
-            throw rows.engineFailed() ? abortBy(e) : e;
+            throw rows.engineFailed() && !(rows.isWhole() && transaction.goesOnAfter(e)) ? abortBy(e) : e;
         } catch (Error e) {
             throw rows.engineFailed() ? abortBy(e) : e;
         }
@@ -229,7 +229,7 @@ public final class LoadTransaction implements AutoCloseable {
      */
     public TributaryException queryFailed(TributaryException error) {
         if (isOutdone()) {
-            TributaryException conflict = outdone();
+            TributaryException conflict = AbortedTransaction.outdone();
             abort(conflict);
             return conflict;
         }
@@ -249,7 +249,7 @@ public final class LoadTransaction implements AutoCloseable {
     /** Gives back at once what it holds in the engine if it had to give way. */
     void abortIfOutdone() {
         if (isOutdone()) {
-            abort(outdone());
+            abort(AbortedTransaction.outdone());
         }
     }
 
@@ -273,19 +273,12 @@ public final class LoadTransaction implements AutoCloseable {
         }
         log.info("transaction={} rolled back after its timeout seconds={}", id, seconds);
         try {
-            abort(ErrorCode.TRANSACTION_ABORTED.error(TIMED_OUT + ": it was open for " + seconds
-                    + " s, the longer of insert_timeout and query_timeout when it began; it is rolled back"));
+            abort(AbortedTransaction.timedOut(seconds));
         } finally {
             // This comes behind the rollback: its id may have to come from an engine that is slow, or fails.
             committer.timedOut(label, written.rows(), beganMillis, TIMED_OUT);
         }
         return true;
-    }
-
-    private static TributaryException outdone() {
-        return ErrorCode.WRITE_CONFLICT.error(
-                "Deadlock found when trying to get lock; try restarting transaction: rows of the same UNIQUE KEY were"
-                        + " committed by others, or its table truncated, and this transaction gave way to that");
     }
 
     private void abort(TributaryException cause) {
@@ -319,11 +312,7 @@ public final class LoadTransaction implements AutoCloseable {
         abortIfOutdone();
         TributaryException cause = abortedBy;
         if (cause != null) {
-            // MySQL has rolled back after a conflict: who retries on 1213 must hear it from COMMIT, too, and be done.
-            throw new TributaryException(
-                    cause.code().isConflict() ? ErrorCode.WRITE_CONFLICT : ErrorCode.TRANSACTION_ABORTED,
-                    "current transaction is aborted, commands ignored until ROLLBACK; it failed with: "
-                            + cause.getMessage());
+            throw AbortedTransaction.by(cause);
         }
     }
 
@@ -366,6 +355,17 @@ public final class LoadTransaction implements AutoCloseable {
         });
     }
 
+    /** Runs one statement, after whose error the transaction goes on where nothing of it was done. */
+    private <T> T statement(HeldTransaction transaction, Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (RuntimeException e) {
+            throw transaction.goesOnAfter(e) ? e : abortBy(e);
+        } catch (Error e) {
+            throw abortBy(e);
+        }
+    }
+
     private <T> T inEngine(Supplier<T> call) {
         try {
             return call.get();
@@ -378,22 +378,18 @@ public final class LoadTransaction implements AutoCloseable {
 
     /** How much of the work was done is unknown, so it must not be committed. */
     private Error abortBy(Error error) {
-        abortBy(new TributaryException(ErrorCode.ENGINE, "engine failed: " + TributaryException.reason(error), error));
+        abort(AbortedTransaction.engineFailed(error));
         return error;
     }
 
     /** Returns what to tell the client: whoever was interrupted because he was in the way hears of the conflict. */
     private RuntimeException abortBy(RuntimeException error) {
         if (isOutdone()) {
-            TributaryException conflict = outdone();
+            TributaryException conflict = AbortedTransaction.outdone();
             abort(conflict);
             return conflict;
         }
-        abort(
-                error instanceof TributaryException known
-                        ? known
-                        : new TributaryException(
-                                ErrorCode.ENGINE, "engine failed: " + TributaryException.reason(error), error));
+        abort(error instanceof TributaryException known ? known : AbortedTransaction.engineFailed(error));
         return error;
     }
 }

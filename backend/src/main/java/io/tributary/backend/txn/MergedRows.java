@@ -5,6 +5,7 @@ import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.calls.ResultValues;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.EqualRows;
 import io.tributary.contract.row.FilteredRows;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.RowBlockReader;
@@ -48,7 +49,9 @@ final class MergedRows {
     private final RowBlockWriter writer;
     private final ByteReservation bytes;
     private final List<RowBlock> merged = new ArrayList<>();
-    private final ChangedRows changed;
+    private final RowBlockWriter old;
+    private long unchanged;
+    private long changed;
     private FilteredRows ignored = FilteredRows.NONE;
     private boolean engineFailed;
 
@@ -67,7 +70,7 @@ final class MergedRows {
         this.context = context;
         this.writer = writer;
         this.bytes = bytes;
-        changed = new ChangedRows(table);
+        old = new RowBlockWriter(table.columns());
     }
 
     /**
@@ -100,9 +103,14 @@ final class MergedRows {
         return merged;
     }
 
-    /** Old rows that a new one changed, and that one left as they were; a row counts as often as one met it. */
-    ChangedRows changed() {
+    /** Old rows that ON DUPLICATE KEY UPDATE gave other values; a row counts as often as a new one met it. */
+    long changed() {
         return changed;
+    }
+
+    /** Old rows that it left as they were. */
+    long unchanged() {
+        return unchanged;
     }
 
     /** What IGNORE left out: 1062 for each, the first of them with their keys. */
@@ -230,21 +238,36 @@ final class MergedRows {
             }
             writer.endRow();
             if (compared) {
-                changed.addOld(values, row, targets.length + 1);
+                writeOld(values, row, targets.length + 1);
             }
         } catch (TributaryException e) {
             writer.refuseRow(e);
         }
-        if (writer.encodedBytes() >= RowBlockWriter.BLOCK_BYTES_TARGET || changed.isFull()) {
+        if (writer.encodedBytes() >= RowBlockWriter.BLOCK_BYTES_TARGET
+                || old.encodedBytes() >= RowBlockWriter.BLOCK_BYTES_TARGET) {
             keep(into);
         }
+    }
+
+    /** Encoded like the row that replaces it, so that what a column rounds or cuts is no change. */
+    private void writeOld(ResultValues values, int row, int first) {
+        old.beginRow();
+        for (int i = 0; i < table.columns().size(); i++) {
+            values.put(first + i, row, old, i);
+        }
+        old.endRow();
     }
 
     private void keep(List<RowBlock> into) {
         if (writer.rowCount() > 0) {
             RowBlock block = writer.finish();
             bytes.add(block.length());
-            changed.compare(block);
+            if (old.rowCount() > 0) {
+                long equal = EqualRows.count(
+                        table.columns().stream().map(Column::type).toList(), old.finish(), block);
+                unchanged += equal;
+                changed += block.rowCount() - equal;
+            }
             into.add(block);
         }
     }

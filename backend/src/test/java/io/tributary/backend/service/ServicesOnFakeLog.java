@@ -25,7 +25,6 @@ import io.tributary.backend.service.wait.TableTurns;
 import io.tributary.backend.service.wait.TimedAnswers;
 import io.tributary.backend.txn.CatalogChanges;
 import io.tributary.backend.txn.ComputedInserts;
-import io.tributary.backend.txn.GeneratedValues;
 import io.tributary.backend.txn.KnownLoads;
 import io.tributary.backend.txn.Labels;
 import io.tributary.backend.txn.LoadOutcomes;
@@ -171,7 +170,7 @@ public abstract class ServicesOnFakeLog {
                         access,
                         new ComputedInserts(
                                 catalog,
-                                new GeneratedValues(ids, InstantSource.system()),
+                                new ComputedInserts.GeneratedValues(ids, InstantSource.system()),
                                 committer,
                                 transactions,
                                 labels,

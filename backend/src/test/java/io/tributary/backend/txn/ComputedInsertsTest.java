@@ -73,7 +73,7 @@ class ComputedInsertsTest {
         timeouts = new StatementTimeouts(fixture.nanos::get);
         inserts = new ComputedInserts(
                 fixture.tables::get,
-                new GeneratedValues(new AutoIncrementIds(fixture.engine), InstantSource.fixed(NOW)),
+                new ComputedInserts.GeneratedValues(new AutoIncrementIds(fixture.engine), InstantSource.fixed(NOW)),
                 fixture.committer,
                 fixture.registry,
                 fixture.labels,
@@ -274,7 +274,7 @@ class ComputedInsertsTest {
         });
         ComputedInserts failing = new ComputedInserts(
                 fixture.tables::get,
-                new GeneratedValues(new AutoIncrementIds(fixture.engine), InstantSource.fixed(NOW)),
+                new ComputedInserts.GeneratedValues(new AutoIncrementIds(fixture.engine), InstantSource.fixed(NOW)),
                 fixture.committerOn(faulty),
                 fixture.registry,
                 fixture.labels,

@@ -22,14 +22,22 @@ public record QueryContext(
     public static final long VISIBLE_MILLIS_DEFAULT = 60_000;
 
     /**
+     * Where a query ends that would go on.
+     *
+     * @param recursionStepsMax {@code cte_max_recursion_depth}
+     * @param concatenatedBytesMax {@code group_concat_max_len}
+     */
+    public record Limits(long recursionStepsMax, long concatenatedBytesMax) {
+        static final Limits DEFAULT = new Limits(RECURSION_STEPS_DEFAULT, CONCATENATED_BYTES_DEFAULT);
+    }
+
+    /**
      * What the meaning of a text depends on, besides the text: equal wherever equal texts mean the same.
      *
      * @param database current database, or empty
      * @param sqlMode the session's, read once when it was set
      * @param collation {@code collation_connection}, by which literals are compared; empty: by their codes
      * @param timeZone a zone id or offset Java understands, never "SYSTEM"
-     * @param recursionStepsMax {@code cte_max_recursion_depth}
-     * @param concatenatedBytesMax {@code group_concat_max_len}
      * @param showsHidden {@code show_hidden_columns}: whether hidden columns have names, and are among those of {@code *}
      * @param countsFound {@code CLIENT_FOUND_ROWS}: whether rows count that a statement finds and leaves as they are
      */
@@ -38,12 +46,19 @@ public record QueryContext(
             SqlMode sqlMode,
             String collation,
             String timeZone,
-            long recursionStepsMax,
-            long concatenatedBytesMax,
+            Limits limits,
             boolean showsHidden,
             boolean countsFound) {
         public Meaning(String database, SqlMode sqlMode, String timeZone) {
-            this(database, sqlMode, "", timeZone, RECURSION_STEPS_DEFAULT, CONCATENATED_BYTES_DEFAULT, false, true);
+            this(database, sqlMode, "", timeZone, Limits.DEFAULT, false, true);
+        }
+
+        public long recursionStepsMax() {
+            return limits.recursionStepsMax;
+        }
+
+        public long concatenatedBytesMax() {
+            return limits.concatenatedBytesMax;
         }
     }
 
@@ -90,8 +105,7 @@ public record QueryContext(
                 otherMode,
                 meaning.collation,
                 meaning.timeZone,
-                meaning.recursionStepsMax,
-                meaning.concatenatedBytesMax,
+                meaning.limits,
                 showsHidden,
                 meaning.countsFound);
         return new QueryContext(other, transactionId, startMicros, timeMaxMillis, visibleMillis);

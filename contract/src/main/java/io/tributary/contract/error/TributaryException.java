@@ -41,6 +41,15 @@ public final class TributaryException extends RuntimeException {
         return new TributaryException(code, String.valueOf(getMessage()), why, cause);
     }
 
+    /**
+     * Whether it is about one statement and its rows alone: what was refused so has left the transaction as it was before, unless
+     * the engine can do no less than give all of it up.
+     */
+    public boolean isStatements() {
+        boolean ended = code.isConflict() || code == ErrorCode.INTERRUPTED || code == ErrorCode.STATEMENT_TIMEOUT;
+        return !ended && (code.kind() == ErrorCode.Kind.CLIENT || code.kind() == ErrorCode.Kind.ROW);
+    }
+
     /** What is the matter: the message without what it says of the statement that heard it first. For messages of others. */
     public String why() {
         return why;

@@ -54,8 +54,9 @@ public final class QueryContexts {
                 variables.sqlMode(),
                 variables.collation(),
                 zone.getId(),
-                variables.limits().recursionStepsMax(),
-                variables.limits().concatenatedBytesMax(),
+                new QueryContext.Limits(
+                        variables.limits().recursionStepsMax(),
+                        variables.limits().concatenatedBytesMax()),
                 variables.showsHiddenColumns(),
                 session.countsFound());
     }

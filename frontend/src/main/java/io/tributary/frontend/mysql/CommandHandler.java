@@ -3,6 +3,7 @@ package io.tributary.frontend.mysql;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.ScheduledFuture;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.frontend.execution.ConnectionLoop;
@@ -51,6 +52,10 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
     private long runningBytes;
 
     private long idleSinceNanos;
+    /** The limit by which the connection is watched now, and what looks at it next. */
+    private int watchedSeconds;
+
+    private @Nullable ScheduledFuture<?> nextLook;
 
     /** @param nonce that COM_CHANGE_USER answers; empty where that is not known */
     CommandHandler(ConnectionServices services, PacketDecoder decoder, PacketWriter packets, byte[] nonce) {
@@ -243,6 +248,10 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
         if (closing) {
             return;
         }
+        Session of = session;
+        if (of != null && of.variables().limits().waitTimeoutSeconds() < watchedSeconds) {
+            watchIdleness(context(), of);
+        }
         if (draining) {
             close();
             return;
@@ -272,17 +281,19 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
 
     /** {@code wait_timeout}: looks again when the connection could be idle for so long, not at every packet. */
     private void watchIdleness(ChannelHandlerContext mine, Session of) {
-        long limitNanos = TimeUnit.SECONDS.toNanos(of.variables().limits().waitTimeoutSeconds());
+        watchedSeconds = of.variables().limits().waitTimeoutSeconds();
+        long limitNanos = TimeUnit.SECONDS.toNanos(watchedSeconds);
         long idleNanos = busy ? 0 : System.nanoTime() - idleSinceNanos;
         if (idleNanos >= limitNanos) {
-            log.info(
-                    "session={} closed: idle for wait_timeout {} s",
-                    of.id(),
-                    of.variables().limits().waitTimeoutSeconds());
+            log.info("session={} closed: idle for wait_timeout {} s", of.id(), watchedSeconds);
             close();
             return;
         }
-        var unused = mine.executor()
+        ScheduledFuture<?> before = nextLook;
+        if (before != null) {
+            before.cancel(false);
+        }
+        nextLook = mine.executor()
                 .schedule(
                         () -> {
                             if (mine.channel().isActive()) {

@@ -120,8 +120,7 @@ public final class StatementMapping {
                 sqlMode(context.getSqlMode()),
                 context.getCollation(),
                 context.getTimeZone(),
-                context.getRecursionStepsMax(),
-                context.getConcatenatedBytesMax(),
+                new QueryContext.Limits(context.getRecursionStepsMax(), context.getConcatenatedBytesMax()),
                 context.getShowsHidden(),
                 !context.getCountsChanged());
         return new QueryContext(

@@ -35,7 +35,13 @@ class EvaluationMappingTest {
     void anEvaluationComesAsItWasSent() {
         QueryContext context = new QueryContext(
                 new QueryContext.Meaning(
-                        "db", SqlMode.of("ANSI_QUOTES"), "utf8mb4_general_ci", "UTC", 9, 10, true, false),
+                        "db",
+                        SqlMode.of("ANSI_QUOTES"),
+                        "utf8mb4_general_ci",
+                        "UTC",
+                        new QueryContext.Limits(9, 10),
+                        true,
+                        false),
                 0,
                 5,
                 7,

@@ -15,7 +15,9 @@ import io.tributary.engine.port.ResultCursor;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs text in MySQL's dialect within a transaction, on a session that is told before what the text needs: where names are looked
@@ -34,8 +36,8 @@ final class UserStatements {
 
     /** An UPDATE or DELETE; gives how many rows it changed. */
     long execute(String sql, RowRules rules, QueryContext context) {
+        EngineText text = change(sql, rules, List.of(), context);
         return transaction.run(context.database(), session -> {
-            EngineText text = change(sql, rules, List.of(), context);
             session.useNoDatabase();
             prepare(session, refusesDivisionByZero(context));
             try {
@@ -50,8 +52,8 @@ final class UserStatements {
 
     /** Runs it as {@link #execute} does, and gives these columns of the rows that it changed. */
     ResultCursor executeReturning(String sql, RowRules rules, List<String> columns, QueryContext context) {
+        EngineText text = change(sql, rules, columns, context);
         return transaction.run(context.database(), session -> {
-            EngineText text = change(sql, rules, columns, context);
             prepare(session, refusesDivisionByZero(context));
             // What the engine returns of a change does not stream, so no error is lost; and a change must not run
             // twice.
@@ -70,14 +72,24 @@ final class UserStatements {
 
     private ResultCursor query(
             String sql, QueryContext context, Purpose purpose, boolean refuseDivisionByZero, boolean ownChanges) {
+        Supplier<EngineText> texts = compiled(() -> instance.queryText().of(sql, context, purpose));
         return transaction.run(context.database(), session -> {
             prepare(session, refuseDivisionByZero);
             FailedQueryReasons reasons = ownChanges
                     ? FailedQueryReasons.KEPT
                     : instance.failedQueryReasons().refusingDivisionByZero(refuseDivisionByZero);
             keeping |= ownChanges;
-            return open(session, reasons, () -> instance.queryText().of(sql, context, purpose), context);
+            return open(session, reasons, texts, context);
         });
+    }
+
+    /** Compiles now, when a text that is refused has done nothing in the transaction; once more for each further time. */
+    private static Supplier<EngineText> compiled(Supplier<EngineText> texts) {
+        AtomicReference<@Nullable EngineText> first = new AtomicReference<>(texts.get());
+        return () -> {
+            EngineText text = first.getAndSet(null);
+            return text == null ? texts.get() : text;
+        };
     }
 
     /** @param staged what the rows that are staged are called */

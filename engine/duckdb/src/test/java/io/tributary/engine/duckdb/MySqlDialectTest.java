@@ -341,7 +341,14 @@ class MySqlDialectTest {
     void literalsAreComparedByTheCollationOfTheSession() {
         String sql = "SELECT 'a' = 'A', 'x' = b FROM c WHERE b = 'ANNA' OR id = 1 AND 'E' = 'e' ORDER BY id";
         QueryContext session = new QueryContext(
-                new QueryContext.Meaning("shop", SqlMode.NONE, "utf8mb4_general_ci", "UTC", 1_000, 1_024, false, true),
+                new QueryContext.Meaning(
+                        "shop",
+                        SqlMode.NONE,
+                        "utf8mb4_general_ci",
+                        "UTC",
+                        new QueryContext.Limits(1_000, 1_024),
+                        false,
+                        true),
                 0);
 
         assertThat(select(sql, CONTEXT)).containsExactly("0 | 0");
@@ -352,8 +359,10 @@ class MySqlDialectTest {
     void groupConcatEndsBehindSoManyBytes() {
         String sql =
                 "SELECT GROUP_CONCAT(name ORDER BY id SEPARATOR '-'), GROUP_CONCAT(DISTINCT name ORDER BY id DESC) FROM t";
-        QueryContext short9 =
-                new QueryContext(new QueryContext.Meaning("shop", SqlMode.NONE, "", "UTC", 1_000, 9, false, true), 0);
+        QueryContext short9 = new QueryContext(
+                new QueryContext.Meaning(
+                        "shop", SqlMode.NONE, "", "UTC", new QueryContext.Limits(1_000, 9), false, true),
+                0);
 
         assertThat(select(sql, CONTEXT)).containsExactly("anna-Bob-ärger | ärger,Bob,anna");
         // The tenth byte is the second of ä.

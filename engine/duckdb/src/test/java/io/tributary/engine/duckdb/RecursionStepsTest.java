@@ -45,7 +45,9 @@ class RecursionStepsTest {
 
     private static QueryContext context(long stepsMax) {
         return new QueryContext(
-                new QueryContext.Meaning("shop", SqlMode.NONE, "", "UTC", stepsMax, 1_024, false, true), 0);
+                new QueryContext.Meaning(
+                        "shop", SqlMode.NONE, "", "UTC", new QueryContext.Limits(stepsMax, 1_024), false, true),
+                0);
     }
 
     private List<String> rows(String sql, long stepsMax) {

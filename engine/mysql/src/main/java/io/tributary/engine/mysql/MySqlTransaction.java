@@ -36,6 +36,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A transaction of the server, on a connection that it has alone. */
@@ -77,18 +78,33 @@ final class MySqlTransaction implements EngineTransaction {
     }
 
     private <T> T run(Step<T> step, Function<SQLException, TributaryException> translation) {
+        return run(step, translation, error -> false);
+    }
+
+    /** Runs one statement of a client: the server takes back what it has done of one that it refuses, and no more. */
+    private <T> T statement(Step<T> step) {
+        return run(step, connections::translated, TributaryException::isStatements);
+    }
+
+    /** @param harmless whether the transaction is as it was before a step that failed so */
+    private <T> T run(
+            Step<T> step,
+            Function<SQLException, TributaryException> translation,
+            Predicate<TributaryException> harmless) {
         if (failed || ended) {
             throw new IllegalStateException("the transaction has " + (ended ? "ended" : "failed"));
         }
-        boolean done = false;
+        boolean goesOn = false;
         try {
             T value = step.run();
-            done = true;
+            goesOn = true;
             return value;
         } catch (SQLException e) {
-            throw translation.apply(e);
+            TributaryException error = translation.apply(e);
+            goesOn = harmless.test(error);
+            throw error;
         } finally {
-            failed |= !done;
+            failed |= !goesOn;
         }
     }
 
@@ -177,7 +193,7 @@ final class MySqlTransaction implements EngineTransaction {
 
     @Override
     public long execute(String sql, RowRules rules, QueryContext context) {
-        return run(() -> {
+        return statement(() -> {
             sessions.use(connection, context);
             try (Statement statement = connection.createStatement()) {
                 running = statement;
@@ -197,7 +213,7 @@ final class MySqlTransaction implements EngineTransaction {
 
     @Override
     public ResultCursor query(String sql, QueryContext context) {
-        return run(() -> {
+        return statement(() -> {
             sessions.use(connection, context);
             return new ServerCursor(
                     connections,

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.CRC32C;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -525,7 +526,17 @@ public abstract class TableEngineContract {
         TableSchema table = table("t", ColumnType.of(Kind.INT));
         try (EngineTransaction transaction = engine.begin()) {
             transaction.append(table, List.of(integers(1)));
-            assertCode(() -> transaction.execute("DELETE FROM nope", RowRules.NONE, CONTEXT), ErrorCode.UNKNOWN_TABLE);
+            TableSchema nowhere = new TableSchema(
+                    table.tableId() + 1,
+                    table.database(),
+                    "nope",
+                    1,
+                    table.keyModel(),
+                    table.columns(),
+                    table.properties(),
+                    table.layout());
+            assertThatThrownBy(() -> transaction.append(nowhere, List.of(integers(1))))
+                    .isInstanceOf(TributaryException.class);
 
             assertThatThrownBy(transaction::commit).isInstanceOf(IllegalStateException.class);
             transaction.rollback();
@@ -740,6 +751,30 @@ public abstract class TableEngineContract {
         }
 
         assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(5001L);
+    }
+
+    @Test
+    void aStatementThatIsNoneOfItsTablesLeavesItsTransactionAsItWas() {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(integers(1)));
+            for (String query : List.of("SELECT nope FROM t", "SELECT * FROM nope", "SELECT FROM t WHERE")) {
+                assertStatements(() -> transaction.query(query, CONTEXT));
+                assertStatements(() -> transaction.queryToStore(query, CONTEXT));
+            }
+            assertStatements(() -> transaction.execute("UPDATE t SET nope = 1", RowRules.NONE, CONTEXT));
+            assertThat(transaction.isUsable()).isTrue();
+            transaction.append(table, List.of(integers(2)));
+            transaction.commit();
+        }
+
+        assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(2L);
+    }
+
+    private static void assertStatements(ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOfSatisfying(TributaryException.class, e -> assertThat(e.isStatements())
+                .as(e.getMessage())
+                .isTrue());
     }
 
     @Test
