@@ -5,6 +5,7 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.TableSchema;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 public record ColumnFacts(
         String dataType,
         String columnType,
-        @Nullable Integer characters,
-        @Nullable Integer octets,
+        @Nullable Long characters,
+        @Nullable Long octets,
         @Nullable Integer precision,
         @Nullable Integer scale,
         @Nullable Integer fraction,
@@ -33,25 +34,59 @@ public record ColumnFacts(
     /** How text compares unless its column says otherwise: byte by byte. */
     public static final String COLLATION = "utf8mb4_0900_bin";
 
-    private static final int OCTETS_PER_CHARACTER = 4;
-    private static final int TEXT_OCTETS = 65_535;
+    private static final long OCTETS_PER_CHARACTER = 4;
+    private static final long TEXT_OCTETS = 65_535;
+
+    /** The lengths that types have of their own; they are not enforced. */
+    private static final Map<String, Long> OCTETS = Map.of(
+            "tinytext", 255L,
+            "tinyblob", 255L,
+            "blob", TEXT_OCTETS,
+            "mediumtext", 16_777_215L,
+            "mediumblob", 16_777_215L,
+            "longtext", 4_294_967_295L,
+            "longblob", 4_294_967_295L);
+
     private static final int LARGEINT_DIGITS = 39;
 
     /** What MySQL tells of a column, in the words in which it was declared. */
     public static ColumnFacts of(Column column) {
         ColumnFacts facts = of(column.type());
         String declared = column.declared().type();
+        Long octets = OCTETS.get(declared);
         return declared.isEmpty()
                 ? facts
                 : new ColumnFacts(
                         declared.contains("(") ? declared.substring(0, declared.indexOf('(')) : declared,
                         declared,
-                        facts.characters,
-                        facts.octets,
+                        octets == null ? facts.characters : octets,
+                        octets == null ? facts.octets : octets,
                         facts.precision,
                         facts.scale,
                         facts.fraction,
                         facts.text);
+    }
+
+    /**
+     * The size that Doris tells: characters, bytes or digits; null of a date or time. 0 of a BOOLEAN, by which Doris' connectors
+     * know it from a TINYINT.
+     */
+    @Nullable
+    Number size(Column column) {
+        if (column.type().kind() == ColumnType.Kind.BOOLEAN) {
+            return 0;
+        }
+        Long length = text ? characters : octets;
+        if (length != null) {
+            return length;
+        }
+        return precision;
+    }
+
+    /** Fraction digits of a number or a time, else null. */
+    @Nullable
+    Integer digits() {
+        return scale == null ? fraction : scale;
     }
 
     static ColumnFacts of(ColumnType type) {
@@ -104,11 +139,11 @@ public record ColumnFacts(
     }
 
     private static ColumnFacts text(String dataType, ColumnType type) {
-        int octets = OCTETS_PER_CHARACTER * type.length();
-        return new ColumnFacts(dataType, type.ddl(), type.length(), octets, null, null, null, true);
+        long octets = OCTETS_PER_CHARACTER * type.length();
+        return new ColumnFacts(dataType, type.ddl(), (long) type.length(), octets, null, null, null, true);
     }
 
-    private static ColumnFacts binary(int octets) {
+    private static ColumnFacts binary(long octets) {
         return new ColumnFacts("varbinary", "varbinary(" + octets + ")", octets, octets, null, null, null, false);
     }
 
@@ -138,11 +173,12 @@ public record ColumnFacts(
         return column.autoIncrement() ? "auto_increment" : "";
     }
 
+    /** The default as MySQL tells it: that of a BIT in its digits. */
     static @Nullable String defaultText(Column column) {
         DefaultValue value = column.defaultValue();
         return switch (value.kind()) {
             case NONE, NULL -> null;
-            case LITERAL -> value.text();
+            case LITERAL -> column.declared().bits() > 0 ? Column.Declared.bitLiteral(value.text()) : value.text();
             case CURRENT_TIMESTAMP -> value.clock();
         };
     }

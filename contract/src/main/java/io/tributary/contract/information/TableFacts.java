@@ -19,6 +19,9 @@ public final class TableFacts {
     public static final String ENGINE = "TRIBUTARY";
 
     static final String CATALOG = "def";
+    /** Columns of COLUMNS that Doris has and MySQL has not, behind the others. */
+    static final List<String> OF_DORIS = List.of("COLUMN_SIZE", "DECIMAL_DIGITS");
+
     /** Where COLUMNS has a column's name. */
     private static final int COLUMN_NAME = 3;
 
@@ -96,7 +99,9 @@ public final class TableFacts {
                     .filter(row -> column.name().equals(row.get(COLUMN_NAME)))
                     .findFirst();
             if (servers.isPresent()) {
-                rows.add(servers.get());
+                List<@Nullable String> row = new ArrayList<>(servers.get());
+                row.addAll(row(text(facts.size(column)), text(facts.digits())));
+                rows.add(row);
                 continue;
             }
             rows.add(row(
@@ -121,7 +126,9 @@ public final class TableFacts {
                     PRIVILEGES,
                     column.comment(),
                     "",
-                    null));
+                    null,
+                    text(facts.size(column)),
+                    text(facts.digits())));
         }
         return rows;
     }
@@ -240,7 +247,7 @@ public final class TableFacts {
         return name.isEmpty() ? TableSchema.PRIMARY : name;
     }
 
-    private static @Nullable String text(@Nullable Integer number) {
+    private static @Nullable String text(@Nullable Number number) {
         return number == null ? null : number.toString();
     }
 

@@ -1,6 +1,7 @@
 package io.tributary.contract.information;
 
 import io.tributary.contract.schema.AdoptedTable;
+import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,6 +40,13 @@ public final class ToldRows {
 
     private ToldRows() {}
 
+    /** Returns the columns of a table of information_schema that a server of MySQL's protocol can tell. */
+    public static List<Column> columns(String systemTable) {
+        return SystemTables.find(SystemTables.INFORMATION_SCHEMA, systemTable).orElseThrow().columns().stream()
+                .filter(column -> !TableFacts.OF_DORIS.contains(column.name()))
+                .toList();
+    }
+
     /** The property that keeps the rows of a table of information_schema. */
     public static String property(String systemTable) {
         return AdoptedTable.TOLD + systemTable.toLowerCase(Locale.ROOT);
@@ -57,10 +65,7 @@ public final class ToldRows {
         if (text == null) {
             return Optional.empty();
         }
-        int columns = SystemTables.find(SystemTables.INFORMATION_SCHEMA, systemTable)
-                .orElseThrow()
-                .columns()
-                .size();
+        int columns = columns(systemTable).size();
         List<List<@Nullable String>> rows = rows(text);
         return rows.stream().allMatch(row -> row.size() == columns) ? Optional.of(rows) : Optional.empty();
     }

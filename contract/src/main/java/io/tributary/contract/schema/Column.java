@@ -59,9 +59,19 @@ public record Column(
             return type.startsWith("timestamp");
         }
 
+        /** Whether it is a {@code binary(n)}, whose values have n bytes each. */
+        public boolean isBinary() {
+            return type.startsWith("binary(");
+        }
+
         /** How many bits a {@code bit(n)} has; 0 of another type. */
         public int bits() {
             return type.startsWith("bit(") ? Integer.parseInt(type.substring(4, type.length() - 1)) : 0;
+        }
+
+        /** Returns a number as MySQL writes one of a {@code bit(n)}: {@code b'101'}. */
+        public static String bitLiteral(String number) {
+            return "b'" + Long.toBinaryString(Long.parseLong(number)) + "'";
         }
 
         /** Whether it is a {@code set('a','b')}. */

@@ -55,17 +55,16 @@ final class ToldRowsTest {
 
     @Test
     void aColumnIsAsTheServerToldAndAnyOtherAsItIsHere() {
-        int columns = SystemTables.find("information_schema", "COLUMNS")
-                .orElseThrow()
-                .columns()
-                .size();
+        int columns = ToldRows.columns("COLUMNS").size();
         List<@Nullable String> other = new ArrayList<>(Collections.nCopies(columns, "x"));
         List<@Nullable String> id = new ArrayList<>(other);
         id.set(3, "id");
         String property = ToldRows.property("COLUMNS");
+        List<@Nullable String> shown = new ArrayList<>(id);
+        shown.addAll(List.of("19", "0")); // Doris' columns, which no server tells
 
         assertThat(rows("COLUMNS", table(property, ToldRows.text(List.of(other, id)))))
-                .containsExactly(id);
+                .containsExactly(shown);
         assertThat(rows("COLUMNS", table(property, ToldRows.text(List.of(other))))
                         .get(0))
                 .contains("id", "bigint");

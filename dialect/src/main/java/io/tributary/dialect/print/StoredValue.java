@@ -60,6 +60,7 @@ final class StoredValue {
     /** Whether it is the value of a column of this type. */
     private boolean isSame() {
         return stored.value() instanceof Bound.Column
+                && !stored.column().declared().isBinary()
                 && from.kind() == stored.type().kind()
                 && from.unsigned() == stored.type().unsigned()
                 && from.digits().equals(stored.type().digits());
@@ -164,8 +165,10 @@ final class StoredValue {
     }
 
     private String bytes() {
+        String filled =
+                converted + " || repeat('\\x00'::BLOB, " + column.length() + " - octet_length(" + converted + "))";
         return refused(column.length() == 0, "octet_length(" + converted + ") > " + column.length(), tooLong("bytes"))
-                + kept(converted);
+                + kept(stored.column().declared().isBinary() ? filled : converted);
     }
 
     private static String refused(boolean never, String condition, String error) {
@@ -180,7 +183,8 @@ final class StoredValue {
         return error(
                 ErrorCode.TOO_LONG,
                 "Data too long for column '" + stored.column().name() + "' at row 1 ("
-                        + column.ddl().toUpperCase(Locale.ROOT) + " takes " + column.length() + " " + unit + ")");
+                        + stored.column().typeDdl().toUpperCase(Locale.ROOT) + " takes " + column.length() + " " + unit
+                        + ")");
     }
 
     private String incorrect(ErrorCode code) {

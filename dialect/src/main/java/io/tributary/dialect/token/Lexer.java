@@ -5,11 +5,14 @@ import io.tributary.dialect.token.Token.Kind;
 
 /**
  * Where one word of a statement begins, where it ends and what kind of word it is; blanks and comments before it are passed
- * over, but a hint is remembered, and an executable comment of a version up to ours is read as text.
+ * over, but a hint is remembered, and an executable comment of a version up to ours, and one of ours alone, is read as text.
  */
 final class Lexer {
     /** Executable comments up to this version are executed. */
     private static final int EXECUTABLE_VERSION_MAX = 80_036;
+
+    /** The number of comments that are for us alone: no MySQL up to 9 is so new, and a MariaDB passes over all from 50700 to 99999. */
+    private static final int OWN_VERSION = 99_001;
 
     private final byte[] sql;
     private final int from;
@@ -108,7 +111,7 @@ final class Lexer {
                 version = 10 * version + sql[i] - '0';
                 i++;
             }
-            if (version <= EXECUTABLE_VERSION_MAX) {
+            if (version <= EXECUTABLE_VERSION_MAX || version == OWN_VERSION) {
                 inExecutableComment = true;
                 executableStart = next;
                 next = i;

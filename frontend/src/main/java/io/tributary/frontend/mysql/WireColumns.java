@@ -74,7 +74,7 @@ final class WireColumns {
         } else if (bits(column) > 0) {
             return ColumnTypeCode.BIT;
         }
-        return hasMembers(column) ? ColumnTypeCode.STRING : typeCode(column.type());
+        return hasMembers(column) || isBinary(column) ? ColumnTypeCode.STRING : typeCode(column.type());
     }
 
     /** How many bits each column has that is a BIT(n), 0 of others. */
@@ -92,6 +92,10 @@ final class WireColumns {
 
     private static boolean hasMembers(ResultColumn column) {
         return declared(column).hasMembers() && column.type().isText();
+    }
+
+    private static boolean isBinary(ResultColumn column) {
+        return declared(column).isBinary() && column.type().kind() == ColumnType.Kind.VARBINARY;
     }
 
     /** A TINYINT(1), which drivers take for a truth value. */

@@ -22,24 +22,56 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Writes a table as the CREATE TABLE that makes it again, its key in the form it was written in: MySQL's or Doris'. */
+/**
+ * Writes a table as the CREATE TABLE that makes it again, in the form it was written in: MySQL's, which a MySQL takes as well, or
+ * Doris'.
+ */
 public final class TableDdl {
-    private TableDdl() {}
+    private final char quote;
+
+    private TableDdl(char quote) {
+        this.quote = quote;
+    }
 
     /** The text SHOW CREATE TABLE answers with; it names no database. */
     public static String show(TableSchema table) {
+        return isInDorisForm(table.layout())
+                ? new TableDdl('"').inDorisForm(table)
+                : new TableDdl('\'').inMySqlForm(table);
+    }
+
+    /** Whether it was made with a clause that MySQL has not. */
+    private static boolean isInDorisForm(TableSchema.Layout layout) {
+        return hasDorisKey(layout)
+                || isPartitioned(layout)
+                || !layout.clusterColumns().isEmpty()
+                || !layout.distributionClause().isEmpty()
+                || !layout.rollups().isEmpty();
+    }
+
+    private static boolean hasDorisKey(TableSchema.Layout layout) {
+        return !layout.keyColumns().isEmpty() && layout.keyName().isEmpty();
+    }
+
+    private static boolean isPartitioned(TableSchema.Layout layout) {
+        return layout.partitioning().kind() != Partitioning.Kind.NONE;
+    }
+
+    private String head(TableSchema table) {
+        String options = table.layout().options();
+        return "CREATE TABLE " + SqlLiterals.identifier(table.name()) + " (\n" + definitions(table) + "\n) ENGINE=OLAP"
+                + (options.isEmpty() ? "" : " " + options);
+    }
+
+    private String inDorisForm(TableSchema table) {
         TableSchema.Layout layout = table.layout();
-        boolean inDorisForm = !layout.keyColumns().isEmpty() && layout.keyName().isEmpty();
-        boolean partitioned = layout.partitioning().kind() != Partitioning.Kind.NONE;
-        String rollups = layout.rollups().stream().map(TableDdl::rollup).collect(Collectors.joining(",\n"));
+        String rollups = layout.rollups().stream().map(this::rollup).collect(Collectors.joining(",\n"));
         return Stream.of(
-                        "CREATE TABLE " + SqlLiterals.identifier(table.name()) + " (",
-                        definitions(table),
-                        ") ENGINE=OLAP" + (layout.options().isEmpty() ? "" : " " + layout.options()),
-                        inDorisForm ? table.keyModel() + " KEY(" + names(layout.keyColumns()) + ")" : "",
+                        head(table),
+                        hasDorisKey(layout) ? table.keyModel() + " KEY(" + names(layout.keyColumns()) + ")" : "",
                         layout.clusterColumns().isEmpty() ? "" : "CLUSTER BY (" + names(layout.clusterColumns()) + ")",
-                        layout.comment().isEmpty() ? "" : "COMMENT " + quoted(layout.comment()),
-                        partitioned ? PartitionDdl.clause(layout.partitioning()) : "",
+                        layout.comment().isEmpty() ? "" : "COMMENT " + text(layout.comment()),
+                        isPartitioned(layout) ? PartitionDdl.clause(layout.partitioning()) : "",
                         layout.distributionClause(),
                         rollups.isEmpty() ? "" : "ROLLUP (\n" + rollups + "\n)",
                         "PROPERTIES (\n" + list(properties(table.properties()), ",\n") + "\n)")
@@ -47,8 +79,13 @@ public final class TableDdl {
                 .collect(Collectors.joining("\n"));
     }
 
+    private String inMySqlForm(TableSchema table) {
+        String comment = table.layout().comment();
+        return head(table) + (comment.isEmpty() ? "" : " COMMENT=" + text(comment)) + declared(table);
+    }
+
     /**
-     * What a server's own SHOW CREATE TABLE lacks: the properties that were declared here. They stand in a comment that no server
+     * What MySQL's form of a table lacks: the properties that were declared here. They stand in a comment that no MySQL and no MariaDB
      * carries out, so that the text makes the table there. Empty where nothing was declared.
      */
     public static String declared(TableSchema table) {
@@ -56,11 +93,11 @@ public final class TableDdl {
         declared.entrySet().removeAll(properties(TableProperties.defaults()).entrySet());
         // A comment that begins or ends in a text does not in this one.
         String written = list(declared, ",\n").replace("*/", "*\\/").replace("/*", "/\\*");
-        return declared.isEmpty() ? "" : "\n/*!99999 PROPERTIES (\n" + written + "\n) */";
+        return declared.isEmpty() ? "" : "\n/*!99001 PROPERTIES (\n" + written + "\n) */";
     }
 
     /** Columns, the key in MySQL's form, and indexes. */
-    private static String definitions(TableSchema table) {
+    private String definitions(TableSchema table) {
         List<String> definitions = new ArrayList<>();
         table.visibleColumns().forEach(column -> definitions.add(column(column)));
         if (!table.layout().keyName().isEmpty()) {
@@ -78,7 +115,7 @@ public final class TableDdl {
                 .collect(Collectors.joining(separator));
     }
 
-    private static String index(TableIndex index) {
+    private String index(TableIndex index) {
         String kind = index.unique() ? "UNIQUE KEY " : index.isMySqls() ? "KEY " : "INDEX ";
         String parts = IntStream.range(0, index.columns().size())
                 .mapToObj(i -> (index.columns().get(i).isEmpty()
@@ -88,7 +125,7 @@ public final class TableDdl {
                 .collect(Collectors.joining(", "));
         return kind + SqlLiterals.identifier(index.name()) + " (" + parts + ")"
                 + (index.type().isEmpty() ? "" : " USING " + index.type()) + propertyClause(index.properties())
-                + (index.comment().isEmpty() ? "" : " COMMENT " + quoted(index.comment()));
+                + (index.comment().isEmpty() ? "" : " COMMENT " + text(index.comment()));
     }
 
     private static String foreignKey(ForeignKey key) {
@@ -107,7 +144,7 @@ public final class TableDdl {
         return "CONSTRAINT " + SqlLiterals.identifier(check.name()) + " CHECK (" + check.text() + ")";
     }
 
-    private static String rollup(Rollup rollup) {
+    private String rollup(Rollup rollup) {
         return SqlLiterals.identifier(rollup.name()) + " (" + names(rollup.columns()) + ")"
                 + (rollup.duplicateKey().isEmpty() ? "" : " DUPLICATE KEY (" + names(rollup.duplicateKey()) + ")")
                 + propertyClause(rollup.properties());
@@ -128,13 +165,17 @@ public final class TableDdl {
         return columns.stream().map(SqlLiterals::identifier).collect(Collectors.joining(", "));
     }
 
-    private static String column(Column column) {
+    private String column(Column column) {
         DefaultValue value = column.defaultValue();
         String byDefault =
                 switch (value.kind()) {
                     case NONE -> "";
                     case NULL -> " DEFAULT NULL";
-                    case LITERAL -> " DEFAULT " + quoted(value.text());
+                    case LITERAL ->
+                        " DEFAULT "
+                                + (column.declared().bits() > 0
+                                        ? Column.Declared.bitLiteral(value.text())
+                                        : text(value.text()));
                     case CURRENT_TIMESTAMP -> " DEFAULT " + value.clock();
                 };
         return SqlLiterals.identifier(column.name()) + " " + column.typeDdl()
@@ -145,7 +186,7 @@ public final class TableDdl {
                         ? " ON UPDATE " + column.declared().onUpdate().clock()
                         : "")
                 + (column.autoIncrement() ? " AUTO_INCREMENT" : "")
-                + (column.comment().isEmpty() ? "" : " COMMENT " + quoted(column.comment()));
+                + (column.comment().isEmpty() ? "" : " COMMENT " + text(column.comment()));
     }
 
     /** Group commit's own first, then the rest by name; what is at its default is shown where Doris shows it. */
@@ -166,12 +207,21 @@ public final class TableDdl {
         return shown;
     }
 
+    private String text(String text) {
+        return quoted(text, quote);
+    }
+
     static String quoted(String text) {
-        return '"'
+        return quoted(text, '"');
+    }
+
+    private static String quoted(String text, char quote) {
+        String mark = String.valueOf(quote);
+        return quote
                 + text.replace("\\", "\\\\")
-                        .replace("\"", "\\\"")
+                        .replace(mark, quote == '"' ? "\\\"" : "''")
                         .replace("\0", "\\0")
                         .replace("\n", "\\n")
-                + '"';
+                + quote;
     }
 }

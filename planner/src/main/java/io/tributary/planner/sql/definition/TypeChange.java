@@ -16,6 +16,10 @@ final class TypeChange {
     static void require(Column before, Column after, boolean unique) {
         ColumnType from = before.type();
         ColumnType to = after.type();
+        if (after.declared().isBinary() && !after.declared().equals(before.declared())) {
+            throw TributaryException.notSupported("changing a column from " + before.typeDdl() + " to "
+                    + after.typeDdl() + " (column " + before.name() + ")");
+        }
         if (from.equals(to)) {
             return;
         }

@@ -12,6 +12,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads a column's type in Doris' and MySQL's spellings. UNSIGNED is kept of integers only, as MySQL advises;
@@ -24,6 +26,9 @@ final class TypeParser {
     /** Types of MySQL and Doris that no column has here. */
     private static final Set<String> OTHERS =
             Words.set("GEOMETRY POINT ARRAY MAP STRUCT BITMAP" + " HLL QUANTILE_STATE AGG_STATE IPV4 IPV6 UUID SERIAL");
+
+    private static final Pattern DECLARED = Pattern.compile(
+            "(timestamp(?:\\([1-6]\\))?|binary\\([1-9]\\d?\\d?\\)|(?:tiny|medium|long)text|(?:tiny|medium|long)?blob)(?:\\(\\d+\\)|binary)?");
 
     /** The number of a SET has so many bits. */
     private static final int SET_MEMBERS_MAX = 64;
@@ -105,14 +110,18 @@ final class TypeParser {
 
     /**
      * Returns MySQL's words for a type as it was written, where they say what ours do not: the width by which drivers take a number
-     * for a truth value, and TIMESTAMP. Else empty.
+     * for a truth value, TIMESTAMP, BINARY, and which of the texts and bytes without a length it is. Else empty.
      */
     private static String declared(String written) {
         String plain = written.replaceAll("\\s", "").toLowerCase(Locale.ROOT);
         if (plain.matches("(tinyint|int1)\\(1\\)")) {
             return "tinyint(1)";
         }
-        return plain.matches("timestamp(\\([1-6]\\))?") ? plain : "";
+        if (plain.equals("binary")) {
+            return "binary(1)";
+        }
+        Matcher declared = DECLARED.matcher(plain);
+        return declared.matches() ? declared.group(1) : "";
     }
 
     /** @param column for messages */

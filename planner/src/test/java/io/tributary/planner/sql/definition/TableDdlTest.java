@@ -307,7 +307,7 @@ class TableDdlTest {
                 .isEqualTo(
                         """
 
-                        /*!99999 PROPERTIES (
+                        /*!99001 PROPERTIES (
                         "group_commit_mode" = "sync_mode",
                         "engine.upsert" = "true",
                         "note" = "a *\\/ b /\\* c /\\*\\/"

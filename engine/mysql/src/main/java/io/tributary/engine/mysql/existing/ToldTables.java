@@ -1,6 +1,5 @@
 package io.tributary.engine.mysql.existing;
 
-import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.information.ToldRows;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
@@ -74,9 +73,7 @@ public final class ToldTables {
     }
 
     private void read(String systemTable) throws SQLException {
-        List<Column> columns = SystemTables.find(SystemTables.INFORMATION_SCHEMA, systemTable)
-                .orElseThrow()
-                .columns();
+        List<Column> columns = ToldRows.columns(systemTable);
         boolean ofTables = !systemTable.equals(ToldRows.DATABASES);
         String tableColumn = systemTable.equals("TRIGGERS") ? "EVENT_OBJECT_TABLE" : "TABLE_NAME";
         String where = " WHERE " + schemaColumn(systemTable) + " = " + ServerTables.quoted(database)
