@@ -56,5 +56,6 @@ install node "$clients/node/package.json" node_modules
 install go "$clients/go/go.mod" go_modules
 install drivers "$clients/java/pom.xml" java_drivers pom.xml
 install r2dbc "$clients/java/r2dbc/pom.xml" java_drivers r2dbc/pom.xml
+install hibernate "$clients/java/hibernate/pom.xml" java_drivers hibernate/pom.xml
 install jmeter "$clients/java/jmeter/pom.xml" java_drivers jmeter/pom.xml
 exit $failed
