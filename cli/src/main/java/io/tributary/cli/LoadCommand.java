@@ -185,7 +185,7 @@ final class LoadCommand implements Callable<Integer> {
         String name = key == null ? UUID.randomUUID().toString() : key;
         FileLoad load =
                 new FileLoad(target, sources, new FileLoad.Settings(chunkBytes, parallel, retries, name), System.in);
-        LoadSummary summary = new LoadSummary(load, size, name, key != null);
+        LoadSummary summary = new LoadSummary(load, size, name);
         AtomicBoolean over = new AtomicBoolean();
         // Ctrl-C: what was stored by then is told, too.
         Runtime.getRuntime()

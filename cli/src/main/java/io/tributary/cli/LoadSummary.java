@@ -9,19 +9,16 @@ final class LoadSummary {
     private final FileLoad load;
     private final long bytesMax;
     private final String key;
-    private final boolean isResumed;
     private final long begunNanos = System.nanoTime();
 
     /**
      * @param bytesMax of all files, or -1 where nobody knows
      * @param key under which the load can be gone on with
-     * @param isResumed whether an attempt before may have had the key
      */
-    LoadSummary(FileLoad load, long bytesMax, String key, boolean isResumed) {
+    LoadSummary(FileLoad load, long bytesMax, String key) {
         this.load = load;
         this.bytesMax = bytesMax;
         this.key = key;
-        this.isResumed = isResumed;
     }
 
     String text() {
@@ -43,16 +40,16 @@ final class LoadSummary {
                 before(done));
     }
 
-    /** What an attempt before has stored: a label tells that it was used, a key answers as it did the first time. */
-    private String before(FileLoad.Progress done) {
-        if (done.knownLoads() > 0) {
-            return String.format(
-                    Locale.ROOT,
-                    "; %,d loads were there before, %,d are new, whose rows alone are counted",
-                    done.knownLoads(),
-                    done.loads() - done.knownLoads());
-        }
-        return isResumed && done.rows() > 0 ? "; what was stored before under this key is counted, too" : "";
+    /** What an attempt before has stored: a key tells its rows, a label does not. */
+    private static String before(FileLoad.Progress done) {
+        return done.knownLoads() == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "; %,d loads were there before%s, %,d are new, whose rows alone are counted",
+                        done.knownLoads(),
+                        done.knownRows() == 0 ? "" : String.format(Locale.ROOT, " (%,d rows)", done.knownRows()),
+                        done.loads() - done.knownLoads());
     }
 
     String howToGoOn() {

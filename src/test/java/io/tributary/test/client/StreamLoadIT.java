@@ -100,6 +100,20 @@ final class StreamLoadIT {
     }
 
     @Test
+    void aLoadThatWasThereUnderItsKeySaysSo() throws SQLException {
+        String[] load = {"-T", "data.csv", "-H", "column_separator:,", "-H", "group_commit:async_mode"};
+        List<String> keyed = new ArrayList<>(List.of(load));
+        keyed.addAll(List.of("-H", "idempotency_key:k"));
+
+        String first = curl(keyed.toArray(load));
+        String again = curl(keyed.toArray(load));
+
+        assertThat(first).contains("\"NumberLoadedRows\": 2").doesNotContain("Repeated");
+        assertThat(again).contains("\"Status\": \"Success\"", "\"NumberLoadedRows\": 2", "\"Repeated\": true");
+        assertThat(stored()).containsExactly("6|Amy|60", "7|Ross|98");
+    }
+
+    @Test
     void framesOfLz4AreLoadedAsTheStreamLoaderSendsThem() throws SQLException, IOException {
         String[] headers = {
             "Transfer-Encoding: chunked",

@@ -31,6 +31,7 @@ public final class FileLoad {
 
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong rows = new AtomicLong();
+    private final AtomicLong knownRows = new AtomicLong();
     private final AtomicLong filtered = new AtomicLong();
     private final AtomicInteger loads = new AtomicInteger();
     private final AtomicInteger known = new AtomicInteger();
@@ -51,10 +52,14 @@ public final class FileLoad {
      * How far it is.
      *
      * @param bytes of the files that are stored
-     * @param knownLoads of the loads those that an attempt before has stored, whose rows nobody counts
+     * @param rows that are stored now
+     * @param filteredRows of the same loads
+     * @param knownLoads of the loads those that an attempt before has stored
+     * @param knownRows of these; those of a label are not told
      * @param unanswered loads that were sent, and may be stored by now or not
      */
-    public record Progress(long bytes, long rows, long filteredRows, int loads, int knownLoads, int unanswered) {}
+    public record Progress(
+            long bytes, long rows, long filteredRows, int loads, int knownLoads, long knownRows, int unanswered) {}
 
     /** @param standardInput read where one of the sources is that */
     public FileLoad(LoadTarget target, List<LoadSource> sources, Settings settings, InputStream standardInput) {
@@ -83,7 +88,7 @@ public final class FileLoad {
     public Progress progress() {
         // Read before the rows: what is answered meanwhile is counted, or told to be open, or both.
         int open = unanswered.get();
-        return new Progress(bytes.get(), rows.get(), filtered.get(), loads.get(), known.get(), open);
+        return new Progress(bytes.get(), rows.get(), filtered.get(), loads.get(), known.get(), knownRows.get(), open);
     }
 
     /** Whether the server refuses any load like this one, so that the same command can only fail again. */
@@ -144,7 +149,8 @@ public final class FileLoad {
                 open = true;
             }
             if (reply != null && (reply.isSuccess() || (chunk.source().isLabelled() && reply.isStoredBefore()))) {
-                stored(chunk, reply);
+                // What an answer that did not come told of was stored now.
+                stored(chunk, reply, reply.rows().repeated() && !open);
                 return true;
             }
             if (reply != null && reply.refusesAll() && loads.get() == 0 && !said.contains(key)) {
@@ -160,12 +166,12 @@ public final class FileLoad {
         return !open;
     }
 
-    private void stored(Chunk chunk, Reply reply) {
+    private void stored(Chunk chunk, Reply reply, boolean repeated) {
         bytes.addAndGet(chunk.bytes());
-        rows.addAndGet(reply.rows().loaded());
-        filtered.addAndGet(reply.rows().filtered());
+        (repeated ? knownRows : rows).addAndGet(reply.rows().loaded());
+        filtered.addAndGet(repeated ? 0 : reply.rows().filtered());
         loads.incrementAndGet();
-        known.addAndGet(reply.isSuccess() ? 0 : 1);
+        known.addAndGet(reply.isSuccess() && !repeated ? 0 : 1);
         if (!reply.errorUrl().isEmpty()) {
             errorUrl = reply.errorUrl();
         }

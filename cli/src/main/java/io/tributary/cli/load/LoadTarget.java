@@ -78,9 +78,13 @@ public final class LoadTarget {
         }
     }
 
-    /** Rows of a load. */
-    record Rows(long loaded, long filtered) {
-        static final Rows NONE = new Rows(0, 0);
+    /**
+     * Rows of a load.
+     *
+     * @param repeated whether they were there already under its idempotency key, and nothing was added
+     */
+    record Rows(long loaded, long filtered, boolean repeated) {
+        static final Rows NONE = new Rows(0, 0, false);
     }
 
     /**
@@ -159,7 +163,8 @@ public final class LoadTarget {
                 existing,
                 new Rows(
                         json.path("NumberLoadedRows").asLong(),
-                        json.path("NumberFilteredRows").asLong()),
+                        json.path("NumberFilteredRows").asLong(),
+                        json.path("Repeated").asBoolean()),
                 json.path("ErrorURL").asText(""),
                 refusesAll,
                 message.startsWith("[INTERNAL_ERROR]")

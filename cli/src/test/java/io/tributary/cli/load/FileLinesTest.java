@@ -96,11 +96,11 @@ final class FileLinesTest {
 
     @Test
     void progressIsToldInShareBytesRowsAndTimeLeft() {
-        assertThat(ProgressLine.text(new FileLoad.Progress(250_000_000, 2_000_000, 0, 30, 0, 2), 1_000_000_000, 4))
+        assertThat(ProgressLine.text(new FileLoad.Progress(250_000_000, 2_000_000, 0, 30, 0, 0, 2), 1_000_000_000, 4))
                 .isEqualTo(" 25 %  250.0 MB of 1.0 GB  500,000 rows/s  0:12 left");
-        assertThat(ProgressLine.text(new FileLoad.Progress(0, 0, 0, 0, 0, 0), 1_000, 1))
+        assertThat(ProgressLine.text(new FileLoad.Progress(0, 0, 0, 0, 0, 0, 0), 1_000, 1))
                 .isEqualTo("  0 %  0 B of 1.0 KB  0 rows/s  ? left");
-        assertThat(ProgressLine.text(new FileLoad.Progress(2_000, 10, 0, 1, 0, 0), -1, 2))
+        assertThat(ProgressLine.text(new FileLoad.Progress(2_000, 10, 0, 1, 0, 0, 0), -1, 2))
                 .isEqualTo("2.0 KB  5 rows/s");
     }
 }

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the command does with answers, against a server that gives one after the other. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class FileLoadTest {
+    private static final String REPEATED =
+            "{\"Status\": \"Success\", \"Message\": \"OK\", \"NumberLoadedRows\": 2, \"Repeated\": true}";
     private static final String STORED =
             "{\"Status\": \"Success\", \"Message\": \"OK\", \"NumberLoadedRows\": 2, \"NumberFilteredRows\": 0}";
     private static final String RUNNING = "{\"Status\": \"Label Already Exists\", \"ExistingJobStatus\": \"RUNNING\"}";
@@ -93,7 +95,7 @@ class FileLoadTest {
         FileLoad load = load(Map.of("group_commit", "off_mode"));
 
         assertThat(load.run()).isEmpty();
-        assertThat(load.progress()).isEqualTo(new FileLoad.Progress(4, 0, 0, 1, 1, 0));
+        assertThat(load.progress()).isEqualTo(new FileLoad.Progress(4, 0, 0, 1, 1, 0, 0));
         assertThat(requests).hasSize(2).allMatch(request -> request.startsWith("k:") && request.endsWith(" 1\n2\n"));
     }
 
@@ -108,13 +110,33 @@ class FileLoadTest {
     }
 
     @Test
+    void whatWasThereUnderItsKeyIsCountedApart() throws Exception {
+        answers.add(REPEATED);
+
+        FileLoad load = load(Map.of("group_commit", "async_mode"));
+
+        assertThat(load.run()).isEmpty();
+        assertThat(load.progress()).isEqualTo(new FileLoad.Progress(4, 0, 0, 1, 1, 2, 0));
+    }
+
+    @Test
+    void whatIsSentAgainSinceNobodyKnewIsCountedAsNew() throws Exception {
+        answers.addAll(List.of("{\"Status\": \"Fail\", \"Message\": \"[OUTCOME_UNKNOWN]lost\"}", REPEATED));
+
+        FileLoad load = load(Map.of("group_commit", "async_mode"));
+
+        assertThat(load.run()).isEmpty();
+        assertThat(load.progress()).isEqualTo(new FileLoad.Progress(4, 2, 0, 1, 0, 0, 0));
+    }
+
+    @Test
     void afterATimeoutThePieceIsSentAgainUnderItsKey() throws Exception {
         answers.addAll(List.of("{\"Status\": \"Fail\", \"Message\": \"[TIMEOUT]it took long\"}", STORED));
 
         FileLoad load = load(Map.of("group_commit", "async_mode"));
 
         assertThat(load.run()).isEmpty();
-        assertThat(load.progress()).isEqualTo(new FileLoad.Progress(4, 2, 0, 1, 0, 0));
+        assertThat(load.progress()).isEqualTo(new FileLoad.Progress(4, 2, 0, 1, 0, 0, 0));
         assertThat(requests).hasSize(2).allMatch(request -> request.startsWith("null k:"));
     }
 
@@ -175,7 +197,7 @@ class FileLoadTest {
         FileLoad load = load(Map.of(), 0);
 
         assertThat(load.run()).hasSize(1);
-        assertThat(load.progress()).isEqualTo(new FileLoad.Progress(0, 0, 0, 0, 0, 1));
+        assertThat(load.progress()).isEqualTo(new FileLoad.Progress(0, 0, 0, 0, 0, 0, 1));
     }
 
     @Test

@@ -60,11 +60,17 @@ public sealed interface Answer {
      * @param txnId 0 while there is none
      * @param fellBackBy why the load was not grouped as EXPLAIN said it would be, or null
      * @param durability of what was answered; OS only where the session asked for it and the log took the load
+     * @param repeated whether it was there already under its idempotency key, and nothing was added
      */
     public record Load(
-            String label, Status status, long txnId, @Nullable FallbackReason fellBackBy, Durability durability) {
+            String label,
+            Status status,
+            long txnId,
+            @Nullable FallbackReason fellBackBy,
+            Durability durability,
+            boolean repeated) {
         public Load(String label, Status status, long txnId) {
-            this(label, status, txnId, null, Durability.FSYNC);
+            this(label, status, txnId, null, Durability.FSYNC, false);
         }
     }
 

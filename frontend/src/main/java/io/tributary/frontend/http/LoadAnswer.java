@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The JSON that a Stream Load is answered with: the keys of Apache Doris in its order, and {@code GroupCommitMode} and
- * {@code FallbackReason} behind them, and {@code Durability} of a load that is not on the disk when it is answered.
+ * {@code FallbackReason} behind them, {@code Durability} of a load that is not on the disk when it is answered, and {@code Repeated} of one that was there
+ * already under its idempotency key.
  */
 final class LoadAnswer {
     private static final Logger log = LoggerFactory.getLogger(LoadAnswer.class);
@@ -90,6 +91,9 @@ final class LoadAnswer {
             }
             if (report.durability() != Durability.FSYNC) {
                 json.writeStringField("Durability", report.durability().text());
+            }
+            if (report.repeated()) {
+                json.writeBooleanField("Repeated", true);
             }
         });
     }

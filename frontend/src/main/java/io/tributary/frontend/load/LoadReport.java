@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param mode {@code OFF_MODE} exactly when there is a {@code reason}
  * @param reason why the load was no part of a group commit, or null
  * @param durability of what was stored, when it was answered
+ * @param repeated whether the load was there already under its idempotency key, and nothing was added
  * @param rejected the rows that were left out, for people; empty if there are none
  */
 public record LoadReport(
@@ -23,6 +24,7 @@ public record LoadReport(
         GroupCommitMode mode,
         @Nullable FallbackReason reason,
         Durability durability,
+        boolean repeated,
         Rows rows,
         String firstRejection,
         String rejected) {

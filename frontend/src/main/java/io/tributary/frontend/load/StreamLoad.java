@@ -112,6 +112,7 @@ public final class StreamLoad {
                 reason == null ? decision.mode() : GroupCommitMode.OFF_MODE,
                 reason,
                 load == null ? Durability.FSYNC : load.durability(),
+                load != null && load.repeated(),
                 new LoadReport.Rows(total, areAllTold(error) ? total - filtered - unselected : 0, filtered, unselected),
                 rejected.first(),
                 rejected.text());

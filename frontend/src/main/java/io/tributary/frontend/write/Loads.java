@@ -79,7 +79,8 @@ final class Loads {
     Answer.Load grouped(LoadResult result, GroupCommitMode mode) {
         Durability durability =
                 mode == GroupCommitMode.ASYNC_MODE ? session.variables().durability() : Durability.FSYNC;
-        return new Answer.Load(result.label(), Answer.Status.PREPARE, result.txnId(), null, durability);
+        return new Answer.Load(
+                result.label(), Answer.Status.PREPARE, result.txnId(), null, durability, result.isRepeated());
     }
 
     /** Sends a load that takes place once. It has no way but the log, which knows its key: 1235 where that does not take it. */
@@ -118,7 +119,8 @@ final class Loads {
             counters.count(decision);
             FallbackReason reason = decision.reason();
             FallbackReason late = reason != null && reason.isLate() ? reason : null;
-            return new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId(), late, Durability.FSYNC);
+            return new Answer.Load(
+                    result.label(), Answer.Status.VISIBLE, result.txnId(), late, Durability.FSYNC, false);
         });
     }
 
