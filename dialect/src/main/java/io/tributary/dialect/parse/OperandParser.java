@@ -67,11 +67,11 @@ final class OperandParser {
             }
             case "{" -> {
                 String type = ESCAPES.getOrDefault(tokens.token(1).terminal(), "");
-                if (type.isEmpty() && !tokens.at(1, "FN")) {
+                if (type.isEmpty() && tokens.token(1).kind() != Token.Kind.WORD) {
                     throw tokens.refused();
                 }
                 tokens.open("{");
-                Expression value = type.isEmpty() ? function() : moment(type);
+                Expression value = type.isEmpty() ? escaped() : moment(type);
                 tokens.close("}");
                 return value;
             }
@@ -79,9 +79,10 @@ final class OperandParser {
         }
     }
 
-    private Expression function() {
+    /** What stands behind any other word, {@code FN} or not, is what it is without the braces. */
+    private Expression escaped() {
         tokens.next();
-        return read();
+        return expressions.read();
     }
 
     /** {@code DATE 'x'}. */
