@@ -539,11 +539,26 @@ class ComputedInsertsTest {
             assertThat(countIn(table, Partitioning.Kind.LIST, none, true))
                     .as("%s", each)
                     .isEqualTo("1");
+            assertThat(countIn(table, Partitioning.Kind.LIST, new Partition("rest", List.of()), is, true))
+                    .as("%s", each)
+                    .isEqualTo("1");
+            assertThat(countIn(table, Partitioning.Kind.LIST, new Partition("rest", List.of()), none, false))
+                    .as("%s", each)
+                    .isEqualTo("1");
         }
     }
 
     private String countIn(TableSchema table, Partitioning.Kind kind, Partition partition, boolean ofNulls) {
-        Partitioning by = new Partitioning(kind, false, "", List.of("c"), List.of(partition));
+        return countIn(table, new Partitioning(kind, false, "", List.of("c"), List.of(partition)), partition, ofNulls);
+    }
+
+    private String countIn(
+            TableSchema table, Partitioning.Kind kind, Partition partition, Partition other, boolean ofNulls) {
+        return countIn(
+                table, new Partitioning(kind, false, "", List.of("c"), List.of(partition, other)), partition, ofNulls);
+    }
+
+    private String countIn(TableSchema table, Partitioning by, Partition partition, boolean ofNulls) {
         TableSchema partitioned = table.withLayout(TableSchema.Layout.none().withPartitioning(by));
         if (ofNulls) {
             RowBlockWriter writer = new RowBlockWriter(partitioned);
@@ -551,7 +566,7 @@ class ComputedInsertsTest {
             writer.putNull(0);
             writer.endRow();
         }
-        String condition = new PartitionConditions(partitioned).in(by.partitions());
+        String condition = new PartitionConditions(partitioned).in(List.of(partition));
         String rows = select("SELECT count(*) FROM " + table.name() + " WHERE " + condition)
                 .get(0);
         assertThat(select("SELECT count(*) FROM " + table.name() + " WHERE NOT " + condition))

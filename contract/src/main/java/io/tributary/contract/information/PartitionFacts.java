@@ -47,6 +47,9 @@ final class PartitionFacts {
 
     /** What stands between the parentheses of VALUES LESS THAN or VALUES IN. */
     private String description(Partition partition, List<Column> columns) {
+        if (partition.isDefault()) {
+            return "DEFAULT";
+        }
         return partitioning.kind() == Partitioning.Kind.RANGE
                 ? values(partition.upper(), columns)
                 : partition.bounds().stream()

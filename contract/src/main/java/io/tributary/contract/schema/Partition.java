@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param name unique in its table without regard to case
  * @param bounds of a range its lower bound, which is in it, and its upper, which is not; of a list each of its values; a
- *     value for each column
+ *     value for each column. Empty: the {@linkplain #isDefault default partition}
  */
 public record Partition(String name, List<List<PartitionValue>> bounds) {
     public Partition {
@@ -18,6 +18,11 @@ public record Partition(String name, List<List<PartitionValue>> bounds) {
 
     public static Partition range(String name, List<PartitionValue> lower, List<PartitionValue> upper) {
         return new Partition(name, List.of(lower, upper));
+    }
+
+    /** Whether it is the one of a list that takes every value which no other takes. */
+    public boolean isDefault() {
+        return bounds.isEmpty();
     }
 
     /** Returns the lower bound of a range. */

@@ -104,7 +104,15 @@ public final class PartitionRules {
 
     private void checkLists() {
         Set<List<PartitionValue>> seen = new HashSet<>();
+        boolean defaultSeen = false;
         for (Partition partition : partitioning.partitions()) {
+            if (partition.isDefault() && defaultSeen) {
+                throw new TributaryException(
+                        ErrorCode.DUPLICATE_LIST_VALUE,
+                        "Only one default partition may take the values that no other takes: partition "
+                                + partition.name() + " would be the second");
+            }
+            defaultSeen |= partition.isDefault();
             for (List<PartitionValue> value : partition.bounds()) {
                 if (!seen.add(value)) {
                     throw new TributaryException(

@@ -17,9 +17,16 @@ import java.util.stream.Collectors;
  * @param expression what stands in the parentheses of AUTO PARTITION BY RANGE, or all of a HASH clause; else empty
  * @param columns of the table, in the order of the values in bounds; empty for HASH
  * @param partitions in the order in which they were written or added; at most {@link #PARTITIONS_MAX}
+ * @param byClock whether the backend makes and drops partitions as {@code dynamic_partition.*} says; false where these properties
+ *     were set by a version that did not, and nobody has set one since
  */
 public record Partitioning(
-        Kind kind, boolean automatic, String expression, List<String> columns, List<Partition> partitions) {
+        Kind kind,
+        boolean automatic,
+        String expression,
+        List<String> columns,
+        List<Partition> partitions,
+        boolean byClock) {
     /** The most partitions of a table, as many as Doris' {@code max_multi_partition_num}. */
     public static final int PARTITIONS_MAX = 4_096;
 
@@ -32,6 +39,12 @@ public record Partitioning(
         LIST,
         /** MySQL's HASH and KEY: every row has a place, and nobody can say which. */
         HASH
+    }
+
+    /** Partitions that no clock changes. */
+    public Partitioning(
+            Kind kind, boolean automatic, String expression, List<String> columns, List<Partition> partitions) {
+        this(kind, automatic, expression, columns, partitions, false);
     }
 
     public Partitioning {
@@ -57,6 +70,13 @@ public record Partitioning(
                 .findFirst();
     }
 
+    /** The partition of a list that takes every value which no other takes. */
+    public Optional<Partition> defaultPartition() {
+        return kind == Kind.LIST
+                ? partitions.stream().filter(Partition::isDefault).findFirst()
+                : Optional.empty();
+    }
+
     /** @throws TributaryException {@code PARTITION_OF_NOT_PARTITIONED} or {@code UNKNOWN_PARTITION} */
     public Partition require(String name, String table) {
         if (!hasPartitions()) {
@@ -76,24 +96,35 @@ public record Partitioning(
     public Partitioning with(List<Partition> added) {
         List<Partition> all = new ArrayList<>(partitions);
         all.addAll(added);
-        return of(all);
+        return having(all);
     }
 
     public Partitioning without(String name) {
-        return of(partitions.stream()
+        return having(partitions.stream()
                 .filter(partition -> !partition.name().equalsIgnoreCase(name))
                 .toList());
     }
 
     public Partitioning renamed(String from, String to) {
-        return of(partitions.stream()
+        return having(partitions.stream()
                 .map(partition ->
                         partition.name().equalsIgnoreCase(from) ? new Partition(to, partition.bounds()) : partition)
                 .toList());
     }
 
-    private Partitioning of(List<Partition> all) {
-        return new Partitioning(kind, automatic, expression, columns, all);
+    /** The same with these partitions alone. */
+    public Partitioning having(List<Partition> all) {
+        return new Partitioning(kind, automatic, expression, columns, all, byClock);
+    }
+
+    /** The same, changed by the clock or not as another one is. */
+    public Partitioning clockedLike(Partitioning other) {
+        return new Partitioning(kind, automatic, expression, columns, partitions, other.byClock);
+    }
+
+    /** The same, which the clock changes from now on. */
+    public Partitioning startingClock() {
+        return new Partitioning(kind, automatic, expression, columns, partitions, true);
     }
 
     /** Those of {@code before} whose rows are here no longer; one that has another name now is none of them. */

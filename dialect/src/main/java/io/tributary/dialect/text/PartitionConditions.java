@@ -45,11 +45,21 @@ public final class PartitionConditions {
         }
         List<String> alternatives = partitioning.kind() == Partitioning.Kind.RANGE
                 ? merged(partitions).stream().map(this::within).toList()
-                : partitions.stream()
-                        .flatMap(partition -> partition.bounds().stream())
-                        .map(this::equal)
-                        .toList();
+                : values(partitions);
         return "(" + String.join(" OR ", alternatives) + ")";
+    }
+
+    private List<String> values(List<Partition> partitions) {
+        if (partitions.stream().noneMatch(Partition::isDefault)) {
+            return partitions.stream()
+                    .flatMap(partition -> partition.bounds().stream())
+                    .map(this::equal)
+                    .toList();
+        }
+        List<Partition> others = partitioning.partitions().stream()
+                .filter(partition -> !partition.isDefault() && !partitions.contains(partition))
+                .toList();
+        return List.of(others.isEmpty() ? "1 = 1" : "NOT " + in(others));
     }
 
     /** Ranges that follow one another as one. */

@@ -42,6 +42,9 @@ final class PartitionSearch {
     private final List<Column> columns;
     private final ColumnEncoder[] encoders;
     private final Entry[] entries;
+    /** The default partition, or null. */
+    private final @Nullable String otherwise;
+
     private List<String> chosen = List.of();
     private byte[] key = new byte[64];
     private int length;
@@ -83,6 +86,7 @@ final class PartitionSearch {
         }
         found.sort((a, b) -> Arrays.compareUnsigned(a.from, b.from));
         entries = found.toArray(Entry[]::new);
+        otherwise = partitioning.defaultPartition().map(Partition::name).orElse(null);
     }
 
     private byte[] bytes(List<PartitionValue> bound) {
@@ -153,12 +157,12 @@ final class PartitionSearch {
         }
         // The last one that does not begin behind the row.
         if (high < 0) {
-            return null;
+            return otherwise;
         }
         Entry entry = entries[high];
         byte[] to = entry.to;
         boolean in = to == null ? compare(entry.from) == 0 : compare(to) < 0;
-        return in ? entry.partition : null;
+        return in ? entry.partition : otherwise;
     }
 
     private int compare(byte[] bound) {

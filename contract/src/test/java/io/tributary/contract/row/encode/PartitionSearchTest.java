@@ -156,6 +156,31 @@ class PartitionSearchTest {
     }
 
     @Test
+    void theDefaultPartitionOfAListHasTheOthers() {
+        RowBlockWriter writer = new RowBlockWriter(table(
+                new Partitioning(
+                        Partitioning.Kind.LIST,
+                        false,
+                        "",
+                        List.of("c0"),
+                        List.of(new Partition("rest", List.of()), new Partition("p", List.of(bound("5"), bound("7"))))),
+                ColumnType.of(Kind.INT)));
+
+        for (@Nullable String value : new @Nullable String[] {"4", "5", "6", "8", null}) {
+            assertThat(takes(writer, value)).isTrue();
+        }
+        writer.partitions(List.of("rest"));
+        assertThat(takes(writer, "4")).isTrue();
+        assertThat(takes(writer, "6")).isTrue();
+        assertThat(takes(writer, (String) null)).isTrue();
+        assertThat(takes(writer, "5")).isFalse();
+        assertThat(takes(writer, "7")).isFalse();
+        writer.partitions(List.of("p"));
+        assertThat(takes(writer, "7")).isTrue();
+        assertThat(takes(writer, "8")).isFalse();
+    }
+
+    @Test
     void theRefusalNamesRowAndValue() {
         RowBlockWriter writer = new RowBlockWriter(table(
                 ranges(

@@ -125,7 +125,7 @@ final class DorisClauses {
         } else if (tokens.atAny("PARTITION", "AUTO")) {
             partitionClause = textUpToNextClause();
         } else if (tokens.at("DISTRIBUTED")) {
-            distributionClause = distribution();
+            distributionClause = distribution(tokens);
         } else if (tokens.accept("ROLLUP")) {
             rollups = RollupParser.list(tokens);
         } else if (tokens.accept("PROPERTIES")) {
@@ -170,7 +170,7 @@ final class DorisClauses {
     }
 
     /** {@code DISTRIBUTED BY {HASH (columns) | RANDOM} [BUCKETS {n | AUTO}]}. */
-    private String distribution() {
+    static String distribution(Tokens tokens) {
         int begin = tokens.start();
         tokens.expect("DISTRIBUTED", "BY");
         if (tokens.accept("HASH")) {

@@ -23,8 +23,8 @@ final class PartitionDdl {
         String by = partitioning.expression().isEmpty() ? columns(partitioning) : partitioning.expression();
         return (partitioning.automatic() ? "AUTO " : "") + "PARTITION BY " + partitioning.kind() + " (" + by + ")\n("
                 + partitioning.partitions().stream()
-                        .map(partition -> "PARTITION " + SqlLiterals.identifier(partition.name()) + " VALUES "
-                                + bounds(partitioning, partition))
+                        .map(partition -> "PARTITION " + SqlLiterals.identifier(partition.name())
+                                + (partition.isDefault() ? "" : " VALUES " + bounds(partitioning, partition)))
                         .collect(Collectors.joining(",\n"))
                 + ")";
     }
@@ -50,7 +50,7 @@ final class PartitionDdl {
         return names;
     }
 
-    /** What stands behind VALUES. */
+    /** What stands behind VALUES of a partition that is not the default. */
     static String bounds(Partitioning partitioning, Partition partition) {
         if (partitioning.kind() == Partitioning.Kind.LIST) {
             return partition.bounds().stream()

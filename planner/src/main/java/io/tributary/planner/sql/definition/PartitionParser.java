@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * PARTITION BY of a CREATE TABLE, and partitions that are added to it later, in Doris' grammar and MySQL's:
@@ -24,11 +26,23 @@ import java.util.Optional;
  * [AUTO] PARTITION BY {RANGE | LIST} [COLUMNS] (columns) (partition, …)
  * AUTO PARTITION BY RANGE (date_trunc(column, 'unit')) (partition, …)
  * PARTITION BY [LINEAR] {HASH | KEY} …
- * partition: PARTITION [IF NOT EXISTS] p VALUES {LESS THAN bound | [bound, bound) | IN (values)}
+ * partition: PARTITION [IF NOT EXISTS] p [VALUES {LESS THAN bound | [bound, bound) | IN (values)}] [("k" = "v", …)]
  *          | FROM (value) TO (value) INTERVAL n [unit]
  * </pre>
  */
 final class PartitionParser {
+    /** What Doris' {@code PropertyAnalyzer} knows of a partition. */
+    private static final Set<String> PROPERTIES = Set.of(
+            "in_memory",
+            "mutable",
+            "replication_allocation",
+            "replication_num",
+            "storage_cooldown_time",
+            "storage_medium",
+            "storage_policy",
+            "tablet_type",
+            "version_info");
+
     private final Tokens tokens;
     private final List<Column> ofTable;
     private Partitioning partitioning = Partitioning.NONE;
@@ -128,13 +142,12 @@ final class PartitionParser {
                 tokens.expectSymbol(')');
             }
         }
-        if (tokens.accept("DISTRIBUTED", "BY")) {
-            // How its rows would be spread is of no account here.
-            tokens.advance();
-            tokens.skipParentheses();
-            if (tokens.accept("BUCKETS")) {
-                tokens.advance();
-            }
+        if (tokens.at("DISTRIBUTED")) {
+            TableKeys.requireColumns(
+                    Distribution.of(DorisClauses.distribution(tokens)).columns(), ofTable);
+        }
+        if (tokens.accept("PROPERTIES") || tokens.atSymbol('(')) {
+            properties();
         }
         new PartitionRules(existing.with(added), ofTable).check();
         return added;
@@ -151,15 +164,25 @@ final class PartitionParser {
     private List<Partition> named(List<Partition> before) {
         boolean ifNotExists = tokens.acceptClause("IF", "NOT", "EXISTS");
         String name = tokens.identifier();
-        tokens.expect("VALUES");
-        Partition partition = partitioning.kind() == Kind.LIST ? new Partition(name, values()) : range(name, before);
+        Partition partition = partitioning.kind() == Kind.LIST ? list(name) : range(name, before);
         options();
         return ifNotExists && before.stream().anyMatch(each -> each.name().equalsIgnoreCase(name))
                 ? List.of()
                 : List.of(partition);
     }
 
+    /** A list without values takes those that no other has; MariaDB says DEFAULT. */
+    private Partition list(String name) {
+        return new Partition(name, tokens.accept("VALUES") ? values() : defaults());
+    }
+
+    private List<List<PartitionValue>> defaults() {
+        tokens.accept("DEFAULT");
+        return List.of();
+    }
+
     private Partition range(String name, List<Partition> before) {
+        tokens.expect("VALUES");
         if (tokens.accept("LESS", "THAN")) {
             List<PartitionValue> upper =
                     tokens.accept("MAXVALUE") ? filled(List.of(PartitionValue.MAX)) : filled(tuple());
@@ -253,10 +276,20 @@ final class PartitionParser {
         };
     }
 
-    /** Doris' properties of a partition, and MySQL's options, which have no meaning here. */
+    /** Doris' properties of a partition, which have no meaning where there is one copy on one disk. */
+    private void properties() {
+        PropertyList.parse(tokens).forEach((key, value) -> {
+            if (!PROPERTIES.contains(key)) {
+                throw ErrorCode.INVALID_STATEMENT.error("Unknown properties: {" + key + "=" + value
+                        + "}; a partition has " + String.join(", ", new TreeSet<>(PROPERTIES)));
+            }
+        });
+    }
+
+    /** Properties, and MySQL's options, which have no meaning here either. */
     private void options() {
         if (tokens.atSymbol('(')) {
-            tokens.skipParentheses();
+            properties();
         }
         while (tokens.atAny("STORAGE", "ENGINE", "COMMENT", "MAX_ROWS", "MIN_ROWS")) {
             tokens.accept("STORAGE");

@@ -49,7 +49,8 @@ class PartitionParserTest {
 
     private static List<String> shown(Partitioning partitioning) {
         return partitioning.partitions().stream()
-                .map(partition -> partition.name() + " " + PartitionDdl.bounds(partitioning, partition))
+                .map(partition -> partition.name() + " "
+                        + (partition.isDefault() ? "DEFAULT" : PartitionDdl.bounds(partitioning, partition)))
                 .toList();
     }
 
@@ -73,6 +74,8 @@ class PartitionParserTest {
             PARTITION BY LIST(s) (PARTITION a VALUES IN ("x", 'y'), PARTITION n VALUES IN (NULL)) | a IN ("x", "y"); n IN (NULL)
             PARTITION BY LIST(id, s) (PARTITION a VALUES IN ((1, "x"), (2, NULL))) | a IN (("1", "x"), ("2", NULL))
             PARTITION BY LIST(b) (PARTITION a VALUES IN (true), PARTITION c VALUES IN ("0")) | a IN ("1"); c IN ("0")
+            PARTITION BY LIST(s) (PARTITION a VALUES IN ("x"), PARTITION rest) | a IN ("x"); rest DEFAULT
+            PARTITION BY LIST(id, s) (PARTITION rest DEFAULT, PARTITION a VALUES IN ((1, "x")) ("mutable" = "true")) | rest DEFAULT; a IN (("1", "x"))
             AUTO PARTITION BY LIST(id) () | ''
             AUTO PARTITION BY RANGE (date_trunc(d, 'month')) () | ''
             PARTITION BY LINEAR HASH(id) PARTITIONS 4 | ''
@@ -108,6 +111,9 @@ class PartitionParserTest {
             RANGE(id) (PARTITION a VALUES [("1"), ("5")), PARTITION b VALUES [("4"), ("6")))      | 1105 | Range of partition b is intersected with range of partition a
             RANGE(id) (PARTITION a VALUES LESS THAN (1), PARTITION A VALUES LESS THAN (2))        | 1517 | Duplicate partition name A
             LIST(id) (PARTITION a VALUES IN (1, 2), PARTITION b VALUES IN (2))                    | 1495 | partition b
+            LIST(id) (PARTITION a, PARTITION b)                                                   | 1495 | partition b would be the second
+            RANGE(id) (PARTITION a)                                                               | 1064 | near ')'
+            RANGE(id) (PARTITION a VALUES LESS THAN (1) ("replication" = "1"))                    | 1105 | Unknown properties: {replication=1}
             RANGE(id) (FROM (1) TO (100000) INTERVAL 1)                                           | 1499 | 4096
             RANGE(id) (FROM (1) TO (10) INTERVAL 1 DAY)                                           | 1105 | a number without a unit
             RANGE(d) (FROM ("2024-01-01") TO ("2024-02-01") INTERVAL 1)                           | 1105 | needs a unit
@@ -128,6 +134,8 @@ class PartitionParserTest {
             textBlock =
                     """
             ADD PARTITION c VALUES LESS THAN ("30") ("replication_num" = "1") DISTRIBUTED BY HASH(id) BUCKETS 3 | a b c
+            ADD PARTITION c VALUES LESS THAN ("30") DISTRIBUTED BY HASH(id) BUCKETS AUTO PROPERTIES ("replication_num" = "1") | a b c
+            ADD PARTITION c VALUES [("30"), ("40")) ("storage_medium" = "SSD", "in_memory" = "true") DISTRIBUTED BY RANDOM | a b c
             ADD PARTITION IF NOT EXISTS A VALUES LESS THAN ("30")                                      | a b
             ADD PARTITION (PARTITION c VALUES LESS THAN (30), PARTITION e VALUES LESS THAN (MAXVALUE)) | a b c e
             ADD PARTITIONS FROM (20) TO (40) INTERVAL 10                                               | a b p_20_30 p_30_40
@@ -157,6 +165,9 @@ class PartitionParserTest {
             ADD PARTITION a VALUES LESS THAN (30)                 | 1517 | Duplicate partition name a
             ADD PARTITION c VALUES LESS THAN (5)                  | 1493 | partition c
             ADD PARTITION c VALUES [("5"), ("7"))                 | 1105 | intersected with range of partition
+            ADD PARTITION c VALUES LESS THAN (30) ("x" = "1")     | 1105 | Unknown properties: {x=1}
+            ADD PARTITION c VALUES LESS THAN (30) DISTRIBUTED BY HASH(nope) | 1072 | 'nope'
+            ADD PARTITION c VALUES LESS THAN (30) DISTRIBUTED BY HASH(id) BUCKETS 0 | 1105 | greater than zero
             DROP PARTITION c                                      | 1507 | 'c'
             RENAME PARTITION c TO d                               | 1735 | Unknown partition 'c'
             RENAME PARTITION a TO B                               | 1517 | Duplicate partition name B
@@ -174,6 +185,22 @@ class PartitionParserTest {
                 .isThrownBy(() -> altered(table, action))
                 .withMessageContaining(message)
                 .matches(e -> e.code().number() == number);
+    }
+
+    @Test
+    void aDefaultPartitionComesAndGoesLikeOthers() {
+        TableSchema table =
+                created("PARTITION BY LIST(id) (PARTITION a VALUES IN (1))").withTableId(1);
+        Partitioning with = altered(table, "ADD PARTITION rest (\"replication_num\" = \"1\") DISTRIBUTED BY HASH(id)");
+
+        assertThat(shown(with)).containsExactly("a IN (\"1\")", "rest DEFAULT");
+        TableSchema now = table.withLayout(table.layout().withPartitioning(with));
+        assertThat(shown(altered(now, "ADD PARTITION b VALUES IN (2)")))
+                .containsExactly("a IN (\"1\")", "rest DEFAULT", "b IN (\"2\")");
+        assertThat(altered(now, "RENAME PARTITION rest others").droppedSince(with))
+                .isEmpty();
+        assertThat(altered(now, "DROP PARTITION rest").droppedSince(with))
+                .containsExactly(new Partition("rest", List.of()));
     }
 
     @Test

@@ -230,8 +230,9 @@ class TableDdlTest {
         List<PartitionValue> greatest = new ArrayList<>(least);
         greatest.set(0, PartitionValue.MAX);
         List<Partition> ranges = List.of(Partition.range(pick(random, NAMES), least, greatest));
-        List<Partition> lists =
-                List.of(new Partition("a", List.of(Collections.nCopies(by.size(), PartitionValue.NULL))));
+        List<Partition> lists = List.of(
+                new Partition("a", List.of(Collections.nCopies(by.size(), PartitionValue.NULL))),
+                new Partition("rest", List.of()));
         return random.nextBoolean()
                 ? new Partitioning(Partitioning.Kind.RANGE, random.nextBoolean(), "", by, ranges)
                 : new Partitioning(Partitioning.Kind.LIST, random.nextBoolean(), "", by, lists);
