@@ -1,6 +1,8 @@
 package io.tributary.backend;
 
+import io.tributary.backend.catalog.clock.DynamicTables;
 import io.tributary.backend.ingest.IngestOptions;
+import io.tributary.contract.schema.Partitioning;
 
 /** Every number a backend can be configured with: its key, default and allowed range; the unit ends the key. */
 public enum BackendLimit {
@@ -57,6 +59,11 @@ public enum BackendLimit {
     SCHEMA_CHANGE_COPY_ROWS_MIN("schema_change_copy_rows_min", 100_000, 0, Long.MAX_VALUE),
     /** Encoded rows that may be written to tables while they are copied, in all; 0: an eighth of the heap. With more, writers wait. */
     SCHEMA_CHANGE_COPY_BYTES("schema_change_copy_bytes", 0, 0, 1L << 40),
+    /** Partitions that a table's {@code dynamic_partition.*} may ask for. */
+    MAX_DYNAMIC_PARTITION_NUM(
+            "max_dynamic_partition_num", DynamicTables.PARTITIONS_DEFAULT, 0, Partitioning.PARTITIONS_MAX),
+    /** How often partitions come and go by the clock; Doris' default is 600. */
+    DYNAMIC_PARTITION_CHECK_INTERVAL_SECONDS("dynamic_partition_check_interval_seconds", 10, 1, 86_400),
     /** Loads that wait for the second of two phases; each keeps a file of at most {@code transaction_bytes}. */
     PRECOMMITTED_TRANSACTIONS_MAX("precommitted_transactions_max", 1000, 1, 65_536),
     /** How long such a load waits before it is aborted. */

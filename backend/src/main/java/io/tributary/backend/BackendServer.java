@@ -93,7 +93,8 @@ public final class BackendServer implements AutoCloseable {
         parts.engine().unloggedCommits().countFromNowOn(logs::noteCommits);
         parts.engine().unloggedCommits().mark(); // what this start has changed
         services.decommission().recover();
-        new Chores(parts, services, positions).start();
+        new Chores(parts, services, positions, opening.limit(BackendLimit.DYNAMIC_PARTITION_CHECK_INTERVAL_SECONDS))
+                .start();
         doors.open();
         ManagedChannel channel = doors.channel();
         closing.push("in-process channel", channel::shutdown);

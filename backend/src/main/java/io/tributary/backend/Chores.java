@@ -5,6 +5,7 @@ import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.engine.ReopeningEngine;
 import io.tributary.backend.ingest.Logs;
 import io.tributary.backend.keys.KeyRetention;
+import io.tributary.backend.service.PartitionRounds;
 import io.tributary.backend.txn.CatalogChanges;
 import io.tributary.backend.txn.Labels;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,12 +29,17 @@ final class Chores {
     private final BackendParts parts;
     private final Services services;
     private final AtomicLong positions;
+    private final long partitionSeconds;
 
-    /** @param positions how many applied positions the engine keeps, counted here */
-    Chores(BackendParts parts, Services services, AtomicLong positions) {
+    /**
+     * @param positions how many applied positions the engine keeps, counted here
+     * @param partitionSeconds {@code dynamic_partition_check_interval_seconds}
+     */
+    Chores(BackendParts parts, Services services, AtomicLong positions, long partitionSeconds) {
         this.parts = parts;
         this.services = services;
         this.positions = positions;
+        this.partitionSeconds = partitionSeconds;
     }
 
     void start() {
@@ -144,7 +150,11 @@ final class Chores {
                 RefusedPart.forgetDropped(server.systemStore(), id -> !catalog.wasDropped(id));
             }
         });
+        PartitionRounds partitions = services.partitions();
+        partitions.warn();
+        threads.every("partitions by the clock", partitionSeconds, threads.housekeeping(), partitions::look);
         threads.housekeeping().execute(() -> readLabels(labels));
+        threads.housekeeping().execute(partitions::look);
     }
 
     /** Reads the labels beside everything else: until it is done, each label costs a question to the engine. */

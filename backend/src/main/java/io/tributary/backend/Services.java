@@ -11,6 +11,7 @@ import io.tributary.backend.service.ContractCheck;
 import io.tributary.backend.service.Decommission;
 import io.tributary.backend.service.IngestService;
 import io.tributary.backend.service.OpenQueries;
+import io.tributary.backend.service.PartitionRounds;
 import io.tributary.backend.service.QueryService;
 import io.tributary.backend.service.RowCheck;
 import io.tributary.backend.service.TombstoneRoom;
@@ -32,6 +33,7 @@ import io.tributary.backend.txn.TableRewrites;
 import io.tributary.engine.port.EngineCapability;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -46,6 +48,7 @@ final class Services {
     private final IngestService ingest;
     private final CatalogChanges changes;
     private final CatalogService catalog;
+    private final PartitionRounds partitions;
     private final BackendService backend;
     private final TransactionService transactions;
     private final QueryService queries;
@@ -87,6 +90,8 @@ final class Services {
                 threads.reports());
         changes = changes(opening, parts);
         catalog = new CatalogService(tables, parts.stored().ids(), changes, access, contract);
+        partitions = new PartitionRounds(tables, StoredState.dynamic(opening), changes, access, () -> own.precommitted()
+                .tables(Optional.empty()));
         backend = new BackendService(
                 logs,
                 parts.opened().health(),
@@ -196,6 +201,10 @@ final class Services {
 
     CatalogChanges changes() {
         return changes;
+    }
+
+    PartitionRounds partitions() {
+        return partitions;
     }
 
     BackendService backend() {

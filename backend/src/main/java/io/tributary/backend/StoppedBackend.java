@@ -3,6 +3,7 @@ package io.tributary.backend;
 import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.TableCatalog;
+import io.tributary.backend.catalog.clock.TableDefaults;
 import io.tributary.backend.engine.EngineHealth;
 import io.tributary.backend.engine.ReopeningEngine;
 import io.tributary.backend.engine.ServerEngines;
@@ -84,7 +85,7 @@ public final class StoppedBackend implements AutoCloseable {
             closing.push("servers", servers);
             opened.standFor(servers);
             engine = opened;
-            catalog = TableCatalog.load(opened, servers, config.policy(), () -> 0);
+            catalog = TableCatalog.load(opened, servers, TableDefaults.of(config.policy()), () -> 0);
         } catch (TributaryException e) {
             throw new BackendStartException("the engine cannot be opened: " + e.getMessage(), e);
         }

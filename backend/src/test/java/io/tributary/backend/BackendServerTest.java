@@ -882,6 +882,7 @@ class BackendServerTest {
                         "retention time",
                         "labels",
                         "keys in memory",
+                        "partitions by the clock",
                         "keys",
                         "positions",
                         "tombstones",

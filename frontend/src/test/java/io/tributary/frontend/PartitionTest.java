@@ -210,5 +210,18 @@ final class PartitionTest {
         assertThat(run(connection, "INSERT INTO au VALUES ('2024-01-01'), (NULL)"))
                 .isEqualTo(2);
         assertThat(run(connection, "INSERT INTO dy VALUES ('2024-01-01')")).isEqualTo(1);
+
+        assertThat(rows(connection, "SHOW CREATE TABLE dy")).hasSize(1);
+        assertThat(rows(connection, "SHOW WARNINGS"))
+                .singleElement()
+                .asString()
+                .startsWith("Note|1105|Partitions of dy neither come nor expire by the clock");
+        assertThat(rows(
+                        connection,
+                        "SHOW DYNAMIC PARTITION TABLES FROM ads WHERE State = 'ERROR' ORDER BY TableName LIMIT 1"))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "dy|true||-2147483648|null|null|1|1|tag.location.default: 1|N/A|null|null|ERROR|Partitions of dy");
     }
 }

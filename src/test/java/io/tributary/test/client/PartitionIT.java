@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.test.process.Sql;
 import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -81,6 +84,110 @@ final class PartitionIT {
             sql.run("DROP TABLE t", created.get(0).substring("t|".length()));
             assertThat(sql.query("SHOW CREATE TABLE t")).isEqualTo(created);
             assertThat(sql.query("SHOW PARTITIONS FROM t")).hasSize(3);
+        }
+    }
+
+    @Test
+    void partitionsByTheClockAreShownAndTakeTheirRows() throws SQLException {
+        LocalDate today = LocalDate.now(ZoneOffset.UTC);
+        try (Sql sql = SERVER.fresh()) {
+            String properties = "'dynamic_partition.enable' = 'true', 'dynamic_partition.time_unit' = 'DAY',"
+                    + " 'dynamic_partition.time_zone' = 'UTC', 'dynamic_partition.start' = '-3',"
+                    + " 'dynamic_partition.end' = '2', 'dynamic_partition.prefix' = 'p',"
+                    + " 'dynamic_partition.create_history_partition' = 'true', 'dynamic_partition.buckets' = '4'";
+            sql.run(
+                    "CREATE TABLE t (d DATE, n INT) DUPLICATE KEY(d) PARTITION BY RANGE(d) () DISTRIBUTED BY HASH(d) BUCKETS 1"
+                            + " PROPERTIES (" + properties + ")",
+                    "SET group_commit = sync_mode");
+            assertThat(sql.query(
+                            "SELECT PARTITION_NAME FROM information_schema.PARTITIONS WHERE TABLE_SCHEMA = DATABASE()"
+                                    + " ORDER BY PARTITION_ORDINAL_POSITION"))
+                    .hasSize(6)
+                    .first()
+                    .isEqualTo("p" + today.minusDays(3).format(DateTimeFormatter.BASIC_ISO_DATE));
+            assertThat(sql.query("SHOW PARTITIONS FROM t")).hasSize(6);
+            assertThat(sql.query("SHOW DYNAMIC PARTITION TABLES"))
+                    .containsExactly("t|true|DAY|-3|2|p|4|1|tag.location.default: 1|N/A|null|null|NORMAL|N/A|N/A|NULL");
+            sql.run(
+                    "INSERT INTO t VALUES ('" + today.minusDays(3) + "', 1), ('" + today + "', 2)",
+                    "INSERT INTO t SELECT DATE_ADD(d, INTERVAL 1 DAY), n + 2 FROM t");
+            refused(sql, 1526, "INSERT INTO t VALUES ('" + today.minusDays(4) + "', 5)");
+            refused(sql, 1526, "INSERT INTO t SELECT DATE_ADD(d, INTERVAL 9 DAY), n FROM t");
+            refused(sql, 1526, "INSERT INTO t VALUES (NULL, 5)");
+            refused(sql, 1105, "ALTER TABLE t ADD PARTITION q VALUES LESS THAN MAXVALUE");
+            refused(sql, 1105, "ALTER TABLE t DROP PARTITION p" + today.format(DateTimeFormatter.BASIC_ISO_DATE));
+            refused(sql, 1105, "ALTER TABLE t SET ('dynamic_partition.end' = '501')");
+
+            sql.run("ALTER TABLE t SET ('dynamic_partition.start' = '-1')");
+            assertThat(sql.query("SELECT n FROM t ORDER BY n")).containsExactly("2", "4");
+            refused(sql, 1526, "INSERT INTO t VALUES ('" + today.minusDays(3) + "', 1)");
+            assertThat(sql.query("SHOW PARTITIONS FROM t")).hasSize(4);
+
+            List<String> created = sql.query("SHOW CREATE TABLE t");
+            assertThat(sql.query("SHOW WARNINGS")).isEmpty();
+            sql.run("DROP TABLE t", created.get(0).substring("t|".length()));
+            assertThat(sql.query("SHOW CREATE TABLE t")).isEqualTo(created);
+            sql.run(
+                    "ALTER TABLE t SET ('dynamic_partition.enable' = 'false')",
+                    "ALTER TABLE t ADD PARTITION q VALUES LESS THAN MAXVALUE");
+            refused(
+                    sql,
+                    1105,
+                    "CREATE TABLE u (d DATE) PARTITION BY RANGE(d) () PROPERTIES ('dynamic_partition.enable' = 'true')");
+        }
+    }
+
+    @Test
+    void theDefaultPartitionHasWhatNoOtherHas() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(
+                    "CREATE TABLE t (city VARCHAR(9), n INT) DUPLICATE KEY(city) PARTITION BY LIST(city)"
+                            + " (PARTITION p1 VALUES IN ('a', 'b'), PARTITION p2 VALUES IN ('c') ('replication_num' = '1'),"
+                            + " PARTITION rest) DISTRIBUTED BY HASH(city) BUCKETS 1",
+                    "SET group_commit = sync_mode",
+                    "INSERT INTO t VALUES ('a', 1), ('c', 2), ('z', 3), (NULL, 4)",
+                    "INSERT INTO t SELECT 'y', 5");
+            refused(sql, 1748, "INSERT INTO t PARTITION rest VALUES ('a', 6)");
+            refused(sql, 1748, "INSERT INTO t PARTITION (p1) VALUES ('z', 6)");
+            refused(sql, 1748, "INSERT INTO t PARTITION p1 SELECT 'z', 6");
+            sql.run("INSERT INTO t PARTITION rest VALUES ('x', 6)", "INSERT INTO t PARTITION (p1, rest) SELECT 'w', 7");
+            assertThat(sql.query("SELECT n FROM t PARTITION rest ORDER BY n")).containsExactly("3", "4", "5", "6", "7");
+            assertThat(sql.query("SELECT n FROM t PARTITION p1")).containsExactly("1");
+            assertThat(sql.query("SELECT n FROM t PARTITION p1 AS x WHERE x.n < 9"))
+                    .containsExactly("1");
+            assertThat(sql.query("SELECT n FROM t PARTITIONS (p2, rest) x WHERE x.n < 4 ORDER BY n"))
+                    .containsExactly("2", "3");
+            assertThat(sql.query("SELECT n FROM t PARTITION (p1, p2, rest) ORDER BY n"))
+                    .hasSize(7);
+            refused(sql, 1748, "UPDATE t PARTITION rest SET city = 'a'");
+            sql.run("UPDATE t PARTITION (rest) SET city = 'u' WHERE n = 7", "DELETE FROM t PARTITION rest WHERE n = 6");
+
+            List<String> created = sql.query("SHOW CREATE TABLE t");
+            assertThat(created.get(0)).contains("PARTITION `rest`)");
+            assertThat(sql.query("SELECT PARTITION_NAME, PARTITION_DESCRIPTION FROM information_schema.PARTITIONS"
+                            + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 't'"))
+                    .containsExactly("p1|'a','b'", "p2|'c'", "rest|DEFAULT");
+            assertThat(sql.query("SHOW PARTITIONS FROM t WHERE PartitionName = 'rest'"))
+                    .singleElement()
+                    .asString()
+                    .contains("|city|[]|");
+
+            sql.run("ALTER TABLE t ADD PARTITION p4 VALUES IN ('z') ('replication_num' = '1') DISTRIBUTED BY HASH(city)"
+                    + " BUCKETS 2 PROPERTIES ('storage_medium' = 'HDD')");
+            assertThat(sql.query("SELECT n FROM t PARTITION p4")).containsExactly("3");
+            assertThat(sql.query("SELECT n FROM t PARTITION rest ORDER BY n")).containsExactly("4", "5", "7");
+            refused(sql, 1105, "ALTER TABLE t ADD PARTITION p5 VALUES IN ('q') PROPERTIES ('nope' = '1')");
+            refused(sql, 1495, "ALTER TABLE t ADD PARTITION another");
+            sql.run("INSERT OVERWRITE TABLE t PARTITION rest SELECT 'v', n + 10 FROM t PARTITION rest WHERE n < 5");
+            assertThat(sql.query("SELECT n FROM t ORDER BY n")).containsExactly("1", "2", "3", "14");
+            sql.run("TRUNCATE TABLE t PARTITION rest");
+            assertThat(sql.query("SELECT n FROM t ORDER BY n")).containsExactly("1", "2", "3");
+            sql.run("INSERT INTO t VALUES ('s', 8)", "ALTER TABLE t DROP PARTITION rest");
+            assertThat(sql.query("SELECT n FROM t ORDER BY n")).containsExactly("1", "2", "3");
+            refused(sql, 1526, "INSERT INTO t VALUES ('s', 8)");
+            sql.run("ALTER TABLE t ADD PARTITION rest", "INSERT INTO t VALUES ('s', 8)");
+            sql.run("DROP TABLE t", created.get(0).substring("t|".length()));
+            assertThat(sql.query("SHOW CREATE TABLE t")).isEqualTo(created);
         }
     }
 

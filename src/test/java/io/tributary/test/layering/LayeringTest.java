@@ -225,7 +225,8 @@ final class LayeringTest {
             Layer.of("backend.agent"),
             Layer.of("backend.engine", "engine.port", "contract.."),
             Layer.of("backend.catalog.turn", "contract.."),
-            Layer.of("backend.catalog", "backend.catalog.turn", "backend.engine", "engine.port", "contract.."),
+            Layer.of("backend.catalog.clock", "contract.."),
+            Layer.of("backend.catalog", "backend.catalog..", "backend.engine", "engine.port", "contract.."),
             Layer.of("backend.batch", "backend.engine", "engine.port", "backend.catalog", "log", "contract.."),
             Layer.of("backend.keys", "backend.batch", "backend.catalog", "engine.port", "contract.."),
             Layer.of(
@@ -255,6 +256,7 @@ final class LayeringTest {
                     "log",
                     "backend.batch",
                     "backend.catalog",
+                    "backend.catalog.clock",
                     "backend.engine",
                     "engine.port",
                     "contract.."),

@@ -235,7 +235,7 @@ public final class CommittedKeys {
             }
         }
 
-        /** A statement is about to change rows of this table in an engine that locks them, and sees to conflicts itself. */
+        /** A statement is about to change rows of this table, by no key that is known or in an engine that locks them, and sees to conflicts itself. */
         public void locking(TableSchema table) {
             synchronized (lock) {
                 locks.add(table.tableId());

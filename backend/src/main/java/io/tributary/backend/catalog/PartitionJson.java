@@ -17,6 +17,9 @@ final class PartitionJson {
         node.put("kind", partitioning.kind().name());
         node.put("automatic", partitioning.automatic());
         node.put("expression", partitioning.expression());
+        if (partitioning.byClock()) {
+            node.put("by_clock", true);
+        }
         partitioning.columns().forEach(node.putArray("columns")::add);
         ArrayNode partitions = node.putArray("partitions");
         for (Partition partition : partitioning.partitions()) {
@@ -55,6 +58,7 @@ final class PartitionJson {
                 node.path("automatic").asBoolean(),
                 node.path("expression").asText(),
                 columns,
-                partitions);
+                partitions,
+                node.path("by_clock").asBoolean());
     }
 }

@@ -1,5 +1,6 @@
 package io.tributary.backend.catalog;
 
+import io.tributary.backend.catalog.clock.TableDefaults;
 import io.tributary.backend.catalog.turn.DefinitionLock;
 import io.tributary.backend.catalog.turn.DefinitionTurns;
 import io.tributary.backend.catalog.turn.OwnDefinitions;
@@ -67,8 +68,7 @@ public final class TableCatalog implements TableLookup {
         void close();
     }
 
-    private TableCatalog(
-            TableEngine engine, ServerEngines servers, GroupCommitPolicy policyDefault, LongSupplier random) {
+    private TableCatalog(TableEngine engine, ServerEngines servers, TableDefaults defaults, LongSupplier random) {
         this.engine = engine;
         DataFormat.stamp(engine.systemStore());
         store = new CatalogStore(engine.systemStore());
@@ -86,7 +86,7 @@ public final class TableCatalog implements TableLookup {
                 contents,
                 dropped,
                 names,
-                policyDefault,
+                defaults,
                 new TableDefinitions.Numbers(new TableIds(random), new SchemaVersions(random)),
                 definedThere);
         changes = new DefinitionChanges(
@@ -108,20 +108,20 @@ public final class TableCatalog implements TableLookup {
      * the engine's own columns.
      *
      * @param servers those of databases that have one
-     * @param policyDefault what a table gets that names no {@code group_commit_policy}: the engine's liking
+     * @param defaults what a table gets that is not written down
      * @param random any 64 bits, for what must differ from that of other data directories and processes
      * @throws TributaryException naming the table and column that differ, or the formats if a newer version wrote here
      */
     public static TableCatalog load(
-            TableEngine engine, ServerEngines servers, GroupCommitPolicy policyDefault, LongSupplier random) {
-        TableCatalog catalog = new TableCatalog(engine, servers, policyDefault, random);
+            TableEngine engine, ServerEngines servers, TableDefaults defaults, LongSupplier random) {
+        TableCatalog catalog = new TableCatalog(engine, servers, defaults, random);
         engine.systemTables(new NewestRows(catalog::state));
         return catalog;
     }
 
     /** Loads one that no frontend hears of, of an engine that has no servers beside it. */
     public static TableCatalog load(TableEngine engine, GroupCommitPolicy policyDefault) {
-        return load(engine, ServerEngines.none(), policyDefault, () -> 0);
+        return load(engine, ServerEngines.none(), TableDefaults.of(policyDefault), () -> 0);
     }
 
     private void goOnLater(ServerChange change) {

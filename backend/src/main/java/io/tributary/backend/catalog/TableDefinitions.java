@@ -1,11 +1,14 @@
 package io.tributary.backend.catalog;
 
+import io.tributary.backend.catalog.clock.DynamicTables;
+import io.tributary.backend.catalog.clock.TableDefaults;
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.Partition;
+import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
@@ -28,7 +31,7 @@ final class TableDefinitions {
     private final CatalogContents contents;
     private final DroppedTables dropped;
     private final CatalogNames names;
-    private final GroupCommitPolicy policyDefault;
+    private final TableDefaults defaults;
     private final ServerDefinitions servers;
     private final TableIds ids;
     private final SchemaVersions versions;
@@ -40,21 +43,21 @@ final class TableDefinitions {
 
     /**
      * @param dropped where the ids of dropped tables are kept; read by others at any time
-     * @param policyDefault what a table gets that names no {@code group_commit_policy}
+     * @param defaults what a table gets that is not written down
      */
     TableDefinitions(
             CatalogStore store,
             CatalogContents contents,
             DroppedTables dropped,
             CatalogNames names,
-            GroupCommitPolicy policyDefault,
+            TableDefaults defaults,
             Numbers numbers,
             ServerDefinitions servers) {
         this.store = store;
         this.contents = contents;
         this.dropped = dropped;
         this.names = names;
-        this.policyDefault = policyDefault;
+        this.defaults = defaults;
         this.ids = numbers.ids();
         this.versions = numbers.versions();
         this.servers = servers;
@@ -91,7 +94,7 @@ final class TableDefinitions {
             return Optional.empty();
         }
         requireFreeName(database, name, 0);
-        TableSchema wanted = withPolicy(create.table());
+        TableSchema wanted = defaults.dynamic().started(withPolicy(create.table()));
         requireNoServersProperty(wanted);
         names.checkTable(wanted);
         // Whatever becomes of it, the id is not given again by this process; and if it failed, nobody has seen it.
@@ -215,12 +218,35 @@ final class TableDefinitions {
         if (AdoptedTable.isUpsert(altered) != AdoptedTable.isUpsert(table)) {
             return refreshed(table, ServerTables.asItIs(servers.engineOf(table.database()), altered));
         }
+        if (DynamicTables.areAmong(alter.changes())) {
+            return clockStarted(table, altered);
+        }
         return new StoredChange(
                 text(table) + " was altered",
                 List.of(),
                 transaction -> CatalogStore.putTable(transaction, altered),
                 () -> store.isStored(altered),
                 () -> contents.tables.put(altered.tableId(), altered));
+    }
+
+    /** Rows of the version before were held to other partitions, so it is another version. */
+    private StoredChange clockStarted(TableSchema before, TableSchema altered) {
+        TableSchema after =
+                defaults.dynamic().started(altered).withSchemaVersion(versions.after(before.schemaVersion()));
+        names.checkTable(after);
+        List<Partition> leftBehind = defaults.dynamic().leftBehind(before, after);
+        return new StoredChange(
+                text(before) + " was altered",
+                List.of(before.tableId()),
+                transaction -> {
+                    deleteDropped(transaction, before, after);
+                    if (!leftBehind.isEmpty()) {
+                        transaction.truncate(before, leftBehind);
+                    }
+                    CatalogStore.putTable(transaction, after);
+                },
+                () -> store.isStored(after),
+                () -> contents.tables.put(after.tableId(), after));
     }
 
     /**
@@ -239,8 +265,11 @@ final class TableDefinitions {
             throw TableChanged.since(before, wanted.schemaVersion() - 1);
         }
         names.checkTable(wanted);
-        TableSchema after =
-                wanted.withProperties(before.properties()).withSchemaVersion(versions.after(before.schemaVersion()));
+        Partitioning partitioning =
+                wanted.layout().partitioning().clockedLike(before.layout().partitioning());
+        TableSchema after = wanted.withProperties(before.properties())
+                .withLayout(wanted.layout().withPartitioning(partitioning))
+                .withSchemaVersion(versions.after(before.schemaVersion()));
         if (!after.name().equals(before.name())) {
             requireFreeName(wanted.database(), wanted.name(), wanted.tableId());
         }
@@ -372,7 +401,8 @@ final class TableDefinitions {
     private TableSchema withPolicy(TableSchema table) {
         TableProperties properties = table.properties();
         EngineTraits engine = names.traits(table.database());
-        GroupCommitPolicy policy = engine.policies().contains(policyDefault) ? policyDefault : engine.policyDefault();
+        GroupCommitPolicy policy =
+                engine.policies().contains(defaults.policy()) ? defaults.policy() : engine.policyDefault();
         return properties.policyExplicit()
                 ? table
                 : table.withProperties(new TableProperties(

@@ -177,12 +177,14 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
                     .answer(out, out.by(() -> reply(precommitted.abort(name))));
             return;
         }
-        Optional<Long> keyed = precommitted.tableOf(name).filter(this::isKeyed);
+        Optional<Long> keyed = precommitted.tables(Optional.of(name)).stream()
+                .filter(this::isKeyed)
+                .findAny();
         if (keyed.isPresent()) {
             barriersOf(List.of(keyed.get()))
                     .afterSyncInTurn(out, keyed.get(), out.by(() -> reply(precommitted.commit(name))));
         } else {
-            List<Long> table = precommitted.tableOf(name).stream().toList();
+            List<Long> table = precommitted.tables(Optional.of(name));
             barriersOf(table).inTurn(out, table, out.by(() -> reply(precommitted.commit(name))));
         }
     }

@@ -3,6 +3,7 @@ package io.tributary.backend.txn;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.catalog.TableChanged;
+import io.tributary.backend.catalog.clock.DynamicTables;
 import io.tributary.contract.calls.BatchInfo;
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.calls.CatalogState;
@@ -39,7 +40,7 @@ public final class CatalogChanges {
     private static final int PLACE_LANES = 1 << 20;
 
     /** Attempts when transactions that are open have changed rows of the table. */
-    private static final int TRUNCATE_ATTEMPTS_MAX = 3;
+    private static final int DELETE_ATTEMPTS_MAX = 3;
 
     private final TableCatalog catalog;
     private final TableLanes lanes;
@@ -103,7 +104,7 @@ public final class CatalogChanges {
             }
             return turns -> turns.behindBarrier(table.tableId(), () -> {
                 requireName(truncate.database(), truncate.table(), table.tableId());
-                return truncate(truncate, table);
+                return givingWay(table, () -> catalog.apply(truncate));
             });
         }
 
@@ -125,15 +126,15 @@ public final class CatalogChanges {
                         () -> committer.inLaneOf(tableId, () -> {
                             requireName(database, name, tableId);
                             lanes.wrote(tableId, List.of());
-                            return catalog.apply(change);
+                            return givingWay(table, () -> catalog.apply(change));
                         }));
             };
         }
 
         @Override
         public Consumer<Turns> visitAlterProperties(CatalogChange.AlterProperties alter) {
-            if (alter.changes().containsKey(AdoptedTable.UPSERT)) {
-                // Rows of before mean something else.
+            if (alter.changes().containsKey(AdoptedTable.UPSERT) || DynamicTables.areAmong(alter.changes())) {
+                // Rows of before mean something else, or have no partition.
                 return behindBarrier(alter.database(), alter.table(), alter);
             }
             TableSchema table = catalog.find(alter.database(), alter.table());
@@ -231,7 +232,10 @@ public final class CatalogChanges {
     /** The rest of an ALTER, behind the table's barrier. */
     public CatalogState alter(TableChange change, TableRewrites.@Nullable Ahead ahead) {
         return committer.inLaneOf(
-                change.table().tableId(), () -> catalog.alterTable(change, ahead == null ? null : ahead.finish()));
+                change.table().tableId(),
+                () -> ahead == null
+                        ? givingWay(change.table(), () -> catalog.alterTable(change, null))
+                        : catalog.alterTable(change, ahead.finish()));
     }
 
     /** Requires that the name that was looked up before is the table's still; in its lane, where it gets no other. */
@@ -243,13 +247,13 @@ public final class CatalogChanges {
     }
 
     /** A transaction that has changed rows of the table and waits for its client gives way, as to a batch. */
-    private CatalogState truncate(CatalogChange.TruncateTable change, TableSchema table) {
+    private CatalogState givingWay(TableSchema table, Supplier<CatalogState> change) {
         for (int attempt = 1; ; attempt++) {
             try {
-                return catalog.apply(change);
+                return change.get();
             } catch (TributaryException e) {
                 if (!e.code().isConflict()
-                        || attempt == TRUNCATE_ATTEMPTS_MAX
+                        || attempt == DELETE_ATTEMPTS_MAX
                         || !lanes.committedKeys().makeWay(table, null)) {
                     throw e;
                 }

@@ -68,8 +68,9 @@ record HeldTransaction(
             watch.changesRows();
         }
         boolean returnsRows = in.traits().can(EngineCapability.RETURNED_ROWS);
-        if (!returnsRows) {
-            // Such an engine has locks on them.
+        if (!table.isKeyed() || !returnsRows) {
+            // Which rows they are is not known: who deletes any of the table, or waits for an engine's locks, needs all
+            // to end.
             watch.locking(table);
         }
         if (!table.isKeyed() || !returnsRows) {

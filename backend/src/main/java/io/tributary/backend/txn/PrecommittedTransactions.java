@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * survive a restart, and are aborted {@code stream_load_default_precommit_timeout_second} after the first phase. The label,
  * which each of them has, is written by the transaction that commits the rows: after a crash it tells whether that was done.
  *
- * <p>Any thread; all but {@link #find} and {@link #tableOf} block on the disk or the engine.
+ * <p>Any thread; all but {@link #find} and {@link #tables} block on the disk or the engine.
  */
 public final class PrecommittedTransactions {
     private static final Logger log = LoggerFactory.getLogger(PrecommittedTransactions.class);
@@ -213,12 +213,12 @@ public final class PrecommittedTransactions {
         entry.taken = false;
     }
 
-    /** The table whose rows it holds, if it waits for its second phase. */
-    public synchronized Optional<Long> tableOf(Name name) {
+    /** The tables of rows that wait for their second phase under this name; empty: under any. */
+    public synchronized List<Long> tables(Optional<Name> name) {
         return waiting.values().stream()
-                .filter(entry -> name.names(entry.head))
+                .filter(entry -> name.isEmpty() || name.get().names(entry.head))
                 .map(entry -> entry.head.tableId())
-                .findAny();
+                .toList();
     }
 
     /** What waits for its second phase. */

@@ -3,6 +3,7 @@ package io.tributary.backend.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tributary.backend.catalog.clock.TableDefaults;
 import io.tributary.backend.engine.EngineHealth;
 import io.tributary.backend.engine.ReopeningEngine;
 import io.tributary.backend.engine.ServerEngines;
@@ -85,7 +86,7 @@ class ServerDefinitionsTest {
         home = new ReopeningEngine(() -> duckDb("home"), new EngineHealth(System::currentTimeMillis));
         servers = new ServerEngines(kind -> new Played(), System::currentTimeMillis, name -> Thread::new);
         home.standFor(servers);
-        catalog = TableCatalog.load(home, servers, GroupCommitPolicy.ADAPTIVE, () -> 0);
+        catalog = TableCatalog.load(home, servers, TableDefaults.of(GroupCommitPolicy.ADAPTIVE), () -> 0);
     }
 
     @AfterEach

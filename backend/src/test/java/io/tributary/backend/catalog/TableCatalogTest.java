@@ -3,11 +3,15 @@ package io.tributary.backend.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tributary.backend.catalog.clock.DynamicTables;
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.calls.CatalogState;
+import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Check;
 import io.tributary.contract.schema.Column;
@@ -22,15 +26,21 @@ import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.PartitionValue;
 import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.Rollup;
+import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableIndex;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.duckdb.DuckDbEngine;
 import io.tributary.engine.duckdb.DuckDbOptions;
+import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.SystemStore;
 import io.tributary.engine.port.TableEngine;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -345,6 +355,68 @@ class TableCatalogTest {
         assertThat(other.state().tables().get(0).properties().groupCommitPolicy())
                 .isEqualTo(GroupCommitPolicy.INTERVAL);
         assertThat(other.state().tables().get(0).properties().policyExplicit()).isFalse();
+    }
+
+    @Test
+    void partitionsThatAnOlderVersionLeftToNobodyExpireWhenSomebodySetsThem() {
+        TableProperties properties = TableProperties.defaults()
+                .with("dynamic_partition.enable", "true")
+                .with("dynamic_partition.time_unit", "DAY")
+                .with("dynamic_partition.time_zone", "UTC")
+                .with("dynamic_partition.start", "-2")
+                .with("dynamic_partition.end", "1")
+                .with("dynamic_partition.prefix", "p");
+        TableSchema old = new TableSchema(
+                7,
+                "db",
+                "old",
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                List.of(Column.of("d", ColumnType.of(Kind.DATE), true)),
+                properties,
+                TableSchema.Layout.none()
+                        .withPartitioning(
+                                new Partitioning(Partitioning.Kind.RANGE, false, "", List.of("d"), List.of())));
+        catalog.apply(new CatalogChange.CreateDatabase("db", false));
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.createTable(old);
+            CatalogStore.putTable(transaction, old);
+            int today = (int) LocalDate.now(ZoneOffset.UTC).toEpochDay();
+            transaction.append(old, List.of(dates(old, today - 3, today - 2, today, today + 90)));
+            transaction.commit();
+        }
+        restart();
+        TableSchema read = catalog.state().tables().get(0);
+        assertThat(DynamicTables.isUnconfirmed(read)).isTrue();
+        assertThat(read.limitsRows()).isFalse();
+
+        catalog.apply(new CatalogChange.AlterProperties("db", "old", Map.of("comment", "x")));
+        assertThat(DynamicTables.isUnconfirmed(catalog.state().tables().get(0))).isTrue();
+        catalog.apply(new CatalogChange.AlterProperties("db", "old", Map.of("dynamic_partition.enable", "true")));
+        restart();
+
+        TableSchema now = catalog.state().tables().get(0);
+        assertThat(now.layout().partitioning().partitions()).hasSize(4);
+        assertThat(now.layout().partitioning().byClock()).isTrue();
+        assertThat(now.limitsRows()).isTrue();
+        assertThat(now.wasAt(read.schemaVersion())).isTrue();
+        try (EngineTransaction transaction = engine.begin()) {
+            assertThat(transaction.execute(
+                            "DELETE FROM old", new RowRules(now), new QueryContext("db", SqlMode.NONE, "UTC", 0)))
+                    .as("the row before the start is gone")
+                    .isEqualTo(3);
+        }
+    }
+
+    private static RowBlock dates(TableSchema table, int... days) {
+        RowBlockWriter writer = new RowBlockWriter(table);
+        for (int day : days) {
+            byte[] text = LocalDate.ofEpochDay(day).toString().getBytes(StandardCharsets.US_ASCII);
+            writer.beginRow();
+            writer.putText(0, text, 0, text.length);
+            writer.endRow();
+        }
+        return writer.finish();
     }
 
     @Test

@@ -36,6 +36,9 @@ public record TableSchema(
     /** Property that gives the rows a hidden column for that, of this type. */
     public static final String SEQUENCE_TYPE = "function_column.sequence_type";
 
+    /** Property that says whether partitions come and go by the clock. */
+    public static final String DYNAMIC_ENABLE = "dynamic_partition.enable";
+
     /** What MySQL calls a table's primary key, in {@link Layout#keyName}. */
     public static final String PRIMARY = "PRIMARY";
 
@@ -205,13 +208,14 @@ public record TableSchema(
         return keyModel == KeyModel.UNIQUE || keyModel == KeyModel.AGGREGATE;
     }
 
-    /**
-     * Whether it refuses rows that none of its partitions takes. One with {@code dynamic_partition.enable} does not: there
-     * partitions would come and go by the clock.
-     */
+    /** Whether its properties say that partitions come and go by the clock; whether they do is {@link Partitioning#byClock}. */
+    public boolean isDynamic() {
+        return "true".equalsIgnoreCase(properties.other().get(DYNAMIC_ENABLE));
+    }
+
+    /** Whether it refuses rows that none of its partitions takes. One whose partitions should come by the clock, and do not, does not. */
     public boolean limitsRows() {
-        return layout.partitioning().limitsRows()
-                && !"true".equalsIgnoreCase(properties.other().get("dynamic_partition.enable"));
+        return layout.partitioning().limitsRows() && (layout.partitioning().byClock() || !isDynamic());
     }
 
     public boolean isView() {

@@ -71,6 +71,8 @@ public final class BackendReports implements ShowPlan.ReportVisitor<BackendRepor
     /** A server has more in its tables than is known here: what makes one again only it can say. */
     private CompletableFuture<String> createText(TableSchema table) {
         if (!AdoptedTable.isOne(table)) {
+            DynamicTableRows.unconfirmed(table)
+                    .ifPresent(warning -> session.note(ErrorCode.INVALID_STATEMENT, warning));
             return CompletableFuture.completedFuture(TableDdl.show(table));
         }
         FirstRow<String> told = new FirstRow<>((rows, columns) -> FirstRow.text(rows, 1));

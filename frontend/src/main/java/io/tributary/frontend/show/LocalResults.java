@@ -74,6 +74,11 @@ public final class LocalResults implements ShowPlan.LocalVisitor<Answer.LocalRow
     }
 
     @Override
+    public Answer.LocalRows visitDynamicTables(ShowPlan.DynamicTables plan) {
+        return ShowFilter.keep(DynamicTableRows.of(tables().of(plan.database())), plan.filters());
+    }
+
+    @Override
     public Answer.LocalRows visitCreateDatabase(ShowPlan.CreateDatabase plan) {
         return new DatabaseRows(tables()).createDatabase(plan.database());
     }

@@ -63,6 +63,8 @@ public sealed interface ShowPlan extends Plan {
 
         R visitPartitions(Partitions plan);
 
+        R visitDynamicTables(DynamicTables plan);
+
         R visitCreateDatabase(CreateDatabase plan);
 
         R visitVariables(Variables plan);
@@ -157,6 +159,14 @@ public sealed interface ShowPlan extends Plan {
         @Override
         public <R> R accept(LocalVisitor<R> visitor) {
             return visitor.visitPartitions(this);
+        }
+    }
+
+    /** Tables of a database with {@code dynamic_partition.*}. */
+    record DynamicTables(String database, AllOf filters) implements Local {
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitDynamicTables(this);
         }
     }
 

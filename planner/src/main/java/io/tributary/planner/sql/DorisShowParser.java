@@ -44,6 +44,10 @@ final class DorisShowParser {
             }
             case "ROUTINE" -> routineLoads();
             case "TABLETS" -> tablets();
+            case "DYNAMIC" -> {
+                tokens.expect("PARTITION", "TABLES");
+                yield ordered(new ShowPlan.DynamicTables(requireDatabase(), filters()));
+            }
             case "DATA" -> data();
             case "PROC" -> proc();
             case "PROPERTY" -> property();

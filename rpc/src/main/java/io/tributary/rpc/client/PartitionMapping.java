@@ -15,7 +15,8 @@ final class PartitionMapping {
                 .setKind(partitioning.kind().name())
                 .setAutomatic(partitioning.automatic())
                 .setExpression(partitioning.expression())
-                .addAllColumns(partitioning.columns());
+                .addAllColumns(partitioning.columns())
+                .setByClock(partitioning.byClock());
         for (Partition partition : partitioning.partitions()) {
             io.tributary.rpc.proto.Partition.Builder to =
                     message.addPartitionsBuilder().setName(partition.name());
@@ -44,7 +45,8 @@ final class PartitionMapping {
                                 partition.getBoundsList().stream()
                                         .map(PartitionMapping::bound)
                                         .toList()))
-                        .toList());
+                        .toList(),
+                message.getByClock());
     }
 
     private static List<PartitionValue> bound(PartitionBound bound) {

@@ -76,7 +76,10 @@ class CatalogMappingTest {
                             true,
                             "date_trunc(at, 'day')",
                             List.of("id", "at"),
-                            List.of(new Partition("p", List.of(List.of(PartitionValue.NULL, PartitionValue.MAX))))),
+                            List.of(
+                                    new Partition("p", List.of(List.of(PartitionValue.NULL, PartitionValue.MAX))),
+                                    new Partition("rest", List.of())),
+                            true),
                     "DISTRIBUTED BY HASH(id)",
                     List.of(
                             new TableIndex("i", List.of("at", "id"), "INVERTED", Map.of("parser", "none"), "words"),

@@ -41,8 +41,18 @@ final class AlteredPartitions {
         return partitioning;
     }
 
+    /** Requires that no clock makes and drops them, which would do so with what is made or dropped here, too. */
+    private void requireNoClock() {
+        if (before.isDynamic() && partitioning.byClock()) {
+            throw ErrorCode.INVALID_STATEMENT.error(
+                    "Cannot add/drop partition on a Dynamic Partition Table, Use command `ALTER TABLE " + before.name()
+                            + " SET (\"dynamic_partition.enable\" = \"false\")` firstly.");
+        }
+    }
+
     /** Partitions that IF NOT EXISTS finds are none of them. */
     void add(List<Partition> added) {
+        requireNoClock();
         Partitioning were = before.layout().partitioning();
         for (Partition one : added) {
             if (were.find(one.name()).isPresent()
@@ -64,6 +74,7 @@ final class AlteredPartitions {
     /** Drops the partition with its rows. */
     void drop(String partition, boolean ifExists) {
         Partitioning there = require();
+        requireNoClock();
         if (there.find(partition).isEmpty()) {
             if (ifExists) {
                 return;
