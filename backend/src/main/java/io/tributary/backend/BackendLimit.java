@@ -64,6 +64,8 @@ public enum BackendLimit {
             "max_dynamic_partition_num", DynamicTables.PARTITIONS_DEFAULT, 0, Partitioning.PARTITIONS_MAX),
     /** How often partitions come and go by the clock; Doris' default is 600. */
     DYNAMIC_PARTITION_CHECK_INTERVAL_SECONDS("dynamic_partition_check_interval_seconds", 10, 1, 86_400),
+    /** How often rows are looked for that are older than their table's {@code row_ttl}. */
+    ROW_TTL_CHECK_INTERVAL_SECONDS("row_ttl_check_interval_seconds", 60, 1, 86_400),
     /** Loads that wait for the second of two phases; each keeps a file of at most {@code transaction_bytes}. */
     PRECOMMITTED_TRANSACTIONS_MAX("precommitted_transactions_max", 1000, 1, 65_536),
     /** How long such a load waits before it is aborted. */

@@ -93,8 +93,7 @@ public final class BackendServer implements AutoCloseable {
         parts.engine().unloggedCommits().countFromNowOn(logs::noteCommits);
         parts.engine().unloggedCommits().mark(); // what this start has changed
         services.decommission().recover();
-        new Chores(parts, services, positions, opening.limit(BackendLimit.DYNAMIC_PARTITION_CHECK_INTERVAL_SECONDS))
-                .start();
+        new Chores(parts, services, positions, Chores.Intervals.of(opening)).start();
         doors.open();
         ManagedChannel channel = doors.channel();
         closing.push("in-process channel", channel::shutdown);

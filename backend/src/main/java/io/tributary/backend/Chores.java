@@ -29,17 +29,28 @@ final class Chores {
     private final BackendParts parts;
     private final Services services;
     private final AtomicLong positions;
-    private final long partitionSeconds;
+    private final Intervals intervals;
 
     /**
-     * @param positions how many applied positions the engine keeps, counted here
+     * What is configured of them.
+     *
      * @param partitionSeconds {@code dynamic_partition_check_interval_seconds}
+     * @param rowTtlSeconds {@code row_ttl_check_interval_seconds}
      */
-    Chores(BackendParts parts, Services services, AtomicLong positions, long partitionSeconds) {
+    record Intervals(long partitionSeconds, long rowTtlSeconds) {
+        static Intervals of(Opening opening) {
+            return new Intervals(
+                    opening.limit(BackendLimit.DYNAMIC_PARTITION_CHECK_INTERVAL_SECONDS),
+                    opening.limit(BackendLimit.ROW_TTL_CHECK_INTERVAL_SECONDS));
+        }
+    }
+
+    /** @param positions how many applied positions the engine keeps, counted here */
+    Chores(BackendParts parts, Services services, AtomicLong positions, Intervals intervals) {
         this.parts = parts;
         this.services = services;
         this.positions = positions;
-        this.partitionSeconds = partitionSeconds;
+        this.intervals = intervals;
     }
 
     void start() {
@@ -152,7 +163,10 @@ final class Chores {
         });
         PartitionRounds partitions = services.partitions();
         partitions.warn();
-        threads.every("partitions by the clock", partitionSeconds, threads.housekeeping(), partitions::look);
+        threads.every(
+                "partitions by the clock", intervals.partitionSeconds(), threads.housekeeping(), partitions::look);
+        threads.every(
+                "rows that are too old", intervals.rowTtlSeconds(), threads.housekeeping(), services.rowTtl()::look);
         threads.housekeeping().execute(() -> readLabels(labels));
         threads.housekeeping().execute(partitions::look);
     }

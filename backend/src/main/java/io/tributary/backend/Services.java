@@ -14,6 +14,7 @@ import io.tributary.backend.service.OpenQueries;
 import io.tributary.backend.service.PartitionRounds;
 import io.tributary.backend.service.QueryService;
 import io.tributary.backend.service.RowCheck;
+import io.tributary.backend.service.RowTtlRounds;
 import io.tributary.backend.service.TombstoneRoom;
 import io.tributary.backend.service.TransactionService;
 import io.tributary.backend.service.WriteGate;
@@ -49,6 +50,7 @@ final class Services {
     private final CatalogChanges changes;
     private final CatalogService catalog;
     private final PartitionRounds partitions;
+    private final RowTtlRounds rowTtl;
     private final BackendService backend;
     private final TransactionService transactions;
     private final QueryService queries;
@@ -92,6 +94,7 @@ final class Services {
         catalog = new CatalogService(tables, parts.stored().ids(), changes, access, contract);
         partitions = new PartitionRounds(tables, StoredState.dynamic(opening), changes, access, () -> own.precommitted()
                 .tables(Optional.empty()));
+        rowTtl = new RowTtlRounds(tables, engine, opening.wallClock(), access);
         backend = new BackendService(
                 logs,
                 parts.opened().health(),
@@ -205,6 +208,10 @@ final class Services {
 
     PartitionRounds partitions() {
         return partitions;
+    }
+
+    RowTtlRounds rowTtl() {
+        return rowTtl;
     }
 
     BackendService backend() {

@@ -883,6 +883,7 @@ class BackendServerTest {
                         "labels",
                         "keys in memory",
                         "partitions by the clock",
+                        "rows that are too old",
                         "keys",
                         "positions",
                         "tombstones",

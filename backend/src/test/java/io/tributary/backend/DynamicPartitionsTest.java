@@ -6,6 +6,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.calls.LoadRequest;
 import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.calls.ResultReceiver;
 import io.tributary.contract.calls.TransactionTimeout;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -75,7 +77,8 @@ class DynamicPartitionsTest {
 
     private void open() throws BackendStartException {
         BackendConfig config = BackendConfig.of(directory.resolve("data"))
-                .withLimit(BackendLimit.DYNAMIC_PARTITION_CHECK_INTERVAL_SECONDS, 1);
+                .withLimit(BackendLimit.DYNAMIC_PARTITION_CHECK_INTERVAL_SECONDS, 1)
+                .withLimit(BackendLimit.ROW_TTL_CHECK_INTERVAL_SECONDS, 1);
         server = BackendServer.start(config, new SimpleMeterRegistry(), now::get);
         client = new GrpcBackendClient(server.channel(), flusher, timer, ClientOptions.defaults());
     }
@@ -220,5 +223,71 @@ class DynamicPartitionsTest {
 
         assertThat(names(now())).isEqualTo("p20261209");
         assertThat(count("d IS NOT NULL")).isZero();
+    }
+
+    @Test
+    void rowsThatAreTooOldAreDeletedWhereverTheyAre() throws Exception {
+        get(client.change(new CatalogChange.AlterProperties(
+                "db", "t", Map.of("row_ttl", "5 DAY", "row_ttl_column", "d", "row_ttl_time_zone", "UTC"))));
+        get(client.append(load(now(), GroupCommitMode.SYNC_MODE, "2026-11-30")));
+        // In the log alone; and one that a transaction is about to delete itself.
+        get(client.append(load(now(), GroupCommitMode.ASYNC_MODE, "2026-11-30", "2026-12-01")));
+        get(client.change(new CatalogChange.AlterProperties("db", "t", Map.of("dynamic_partition.enable", "false"))));
+        long deletes = get(client.begin("", TransactionTimeout.of(14_400)));
+        get(client.execute(
+                "DELETE FROM t WHERE d = '2026-11-30'",
+                now().tableId(),
+                now().schemaVersion(),
+                new QueryContext("db", SqlMode.NONE, "UTC", deletes)));
+
+        now.set(Instant.parse("2026-12-06T00:00:00Z"));
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (rows() != 1) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+
+        // A row that is too old is taken, and goes with the next round.
+        get(client.append(load(now(), GroupCommitMode.SYNC_MODE, "2026-11-30")));
+        while (rows() != 1) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+        assertThat(count("d = '2026-12-01'")).isEqualTo(1);
+        assertThat(errorOf(client.change(new CatalogChange.AlterProperties("db", "t", Map.of("row_ttl", "5"))))
+                        .code())
+                .isEqualTo(ErrorCode.INVALID_STATEMENT);
+    }
+
+    private long rows() throws Exception {
+        Count rows = new Count();
+        client.query("SELECT d FROM t", CONTEXT, rows);
+        return get(rows.done);
+    }
+
+    /** Counts rows. */
+    private static final class Count implements ResultReceiver {
+        private final CompletableFuture<Long> done = new CompletableFuture<>();
+        private long count;
+
+        @Override
+        public void columns(List<ResultColumn> columns, Flow flow) {
+            flow.request(1_000);
+        }
+
+        @Override
+        public void rows(RowBlock block) {
+            count += block.rowCount();
+        }
+
+        @Override
+        public void finished() {
+            done.complete(count);
+        }
+
+        @Override
+        public void failed(TributaryException error) {
+            done.completeExceptionally(error);
+        }
     }
 }

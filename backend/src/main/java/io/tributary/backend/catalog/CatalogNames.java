@@ -1,5 +1,6 @@
 package io.tributary.backend.catalog;
 
+import io.tributary.backend.catalog.clock.RowTtl;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
@@ -56,6 +57,15 @@ final class CatalogNames {
             engine.require(EngineCapability.HIDDEN_COLUMNS);
         }
         checkPolicy(table);
+        checkTtl(table);
+    }
+
+    /** Who deletes rows of a server's table is its owner. */
+    void checkTtl(TableSchema table) {
+        EngineTraits engine = traits(table.database());
+        if (RowTtl.of(table).isPresent() && !engine.can(EngineCapability.PARTITIONS)) {
+            throw TributaryException.notSupported("row_ttl", ": the engine " + engine.name() + " has the table");
+        }
     }
 
     /** What the engine of a database is. */

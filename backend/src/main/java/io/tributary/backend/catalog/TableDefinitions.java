@@ -215,6 +215,7 @@ final class TableDefinitions {
         }
         TableSchema altered = table.withProperties(properties);
         names.checkPolicy(altered);
+        names.checkTtl(altered);
         if (AdoptedTable.isUpsert(altered) != AdoptedTable.isUpsert(table)) {
             return refreshed(table, ServerTables.asItIs(servers.engineOf(table.database()), altered));
         }

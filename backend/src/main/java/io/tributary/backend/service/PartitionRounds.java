@@ -5,6 +5,7 @@ import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.catalog.clock.DynamicTables;
 import io.tributary.backend.service.wait.EngineAccess;
 import io.tributary.backend.txn.CatalogChanges;
+import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.rpc.proto.CatalogReply;
@@ -72,41 +73,44 @@ public final class PartitionRounds {
         if (precommitted.get().contains(table.tableId()) || !underWay.add(table.tableId())) {
             return;
         }
-        alters.alter(
-                new StreamObserver<>() {
-                    @Override
-                    public void onNext(CatalogReply reply) {
-                        int before = table.layout().partitioning().partitions().size();
-                        int now = change.table()
-                                .layout()
-                                .partitioning()
-                                .partitions()
-                                .size();
-                        log.info(
-                                "event=dynamic_partitions table={}.{} expired={} partitions={} before={}",
-                                table.database(),
-                                table.name(),
-                                change.table()
-                                        .layout()
-                                        .partitioning()
-                                        .droppedSince(table.layout().partitioning())
-                                        .size(),
-                                now,
-                                before);
-                    }
+        try {
+            alters.alter(new Told(table, change), change);
+        } catch (RuntimeException e) {
+            underWay.remove(table.tableId());
+            throw e;
+        }
+    }
 
-                    @Override
-                    public void onError(Throwable error) {
-                        underWay.remove(table.tableId());
-                        tell(table, error);
-                    }
+    /** Where the answer goes that a client would get. */
+    private final class Told implements StreamObserver<CatalogReply> {
+        private final TableSchema before;
+        private final Partitioning after;
 
-                    @Override
-                    public void onCompleted() {
-                        underWay.remove(table.tableId());
-                    }
-                },
-                change);
+        Told(TableSchema before, TableChange change) {
+            this.before = before;
+            after = change.table().layout().partitioning();
+        }
+
+        @Override
+        public void onNext(CatalogReply reply) {
+            log.info(
+                    "event=dynamic_partitions table={}.{} expired={} partitions={}",
+                    before.database(),
+                    before.name(),
+                    after.droppedSince(before.layout().partitioning()).size(),
+                    after.partitions().size());
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            underWay.remove(before.tableId());
+            tell(before, error);
+        }
+
+        @Override
+        public void onCompleted() {
+            underWay.remove(before.tableId());
+        }
     }
 
     private static void tell(TableSchema table, Throwable error) {

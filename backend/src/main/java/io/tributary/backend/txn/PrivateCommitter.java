@@ -149,7 +149,7 @@ public final class PrivateCommitter {
     /**
      * Commits like {@link #commit}, for work that deletes any rows of a table: transactions that wait for clients give way.
      */
-    LoadResult commitOver(TableSchema table, String label, Labels.@Nullable Claim claim, Work work) {
+    public LoadResult commitOver(TableSchema table, String label, Labels.@Nullable Claim claim, Work work) {
         return ledger.ended(label, WrittenRows.UNKNOWN, txnId -> retried(engine.of(table), claim, txnId, work, table));
     }
 
