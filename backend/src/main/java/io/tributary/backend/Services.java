@@ -92,9 +92,14 @@ final class Services {
                 threads.reports());
         changes = changes(opening, parts);
         catalog = new CatalogService(tables, parts.stored().ids(), changes, access, contract);
-        partitions = new PartitionRounds(tables, StoredState.dynamic(opening), changes, access, () -> own.precommitted()
-                .tables(Optional.empty()));
-        rowTtl = new RowTtlRounds(tables, engine, opening.wallClock(), access);
+        partitions = new PartitionRounds(
+                tables,
+                StoredState.dynamic(opening),
+                changes,
+                access,
+                () -> own.precommitted().tables(Optional.empty()),
+                own.lanes()::isRecorded);
+        rowTtl = new RowTtlRounds(tables, engine, opening.wallClock(), access, own.lanes()::isRecorded);
         backend = new BackendService(
                 logs,
                 parts.opened().health(),

@@ -89,6 +89,10 @@ class DynamicPartitionsTest {
     }
 
     private static TableSchema table(Map<String, String> properties) {
+        return table(properties, "t");
+    }
+
+    private static TableSchema table(Map<String, String> properties, String name) {
         TableProperties all = TableProperties.defaults();
         for (Map.Entry<String, String> each : properties.entrySet()) {
             all = all.with(each.getKey(), each.getValue());
@@ -96,7 +100,7 @@ class DynamicPartitionsTest {
         return new TableSchema(
                 0,
                 "db",
-                "t",
+                name,
                 1,
                 TableSchema.KeyModel.DUPLICATE,
                 List.of(Column.of("d", ColumnType.of(ColumnType.Kind.DATE), true)),
@@ -107,7 +111,14 @@ class DynamicPartitionsTest {
     }
 
     private TableSchema now() throws Exception {
-        return get(client.catalog()).tables().get(0);
+        return now("t");
+    }
+
+    private TableSchema now(String table) throws Exception {
+        return get(client.catalog()).tables().stream()
+                .filter(each -> each.name().equals(table))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static String names(TableSchema table) {
@@ -117,9 +128,13 @@ class DynamicPartitionsTest {
     }
 
     private void awaitPartitions(String expected) throws Exception {
+        awaitPartitions("t", expected);
+    }
+
+    private void awaitPartitions(String table, String expected) throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (!names(now()).equals(expected)) {
-            assertThat(System.nanoTime()).as("%s", names(now())).isLessThan(deadline);
+        while (!names(now(table)).equals(expected)) {
+            assertThat(System.nanoTime()).as("%s", names(now(table))).isLessThan(deadline);
             TimeUnit.MILLISECONDS.sleep(10);
         }
     }
@@ -204,6 +219,24 @@ class DynamicPartitionsTest {
         assertThat(errorOf(client.commit(writes)).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
         assertThat(errorOf(client.commit(deletes)).code()).isNotEqualTo(ErrorCode.ENGINE);
         assertThat(count("d < '2026-12-01'")).isZero();
+    }
+
+    @Test
+    void aLoadBetweenItsPhasesIsWaitedFor() throws Exception {
+        TableSchema first = now();
+        long transaction = get(client.begin("load", TransactionTimeout.of(14_400)));
+        get(client.appendTo(transaction, first.tableId(), first.schemaVersion(), List.of(block(first, "2026-12-01"))));
+        long load = get(client.precommit(transaction, first.tableId(), first.schemaVersion()))
+                .txnId();
+
+        get(client.change(new CatalogChange.CreateTable(table(PROPERTIES, "u"), false)));
+        now.set(Instant.parse("2026-12-03T00:00:00Z"));
+        // A round has looked at both when the table that nobody waits for has its partitions.
+        awaitPartitions("u", "p20261203 p20261204");
+        assertThat(names(now())).isEqualTo("p20261130 p20261201");
+
+        assertThat(get(client.decide("db", load, "", true)).visible()).isTrue();
+        awaitPartitions("p20261203 p20261204");
     }
 
     @Test

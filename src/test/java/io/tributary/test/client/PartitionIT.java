@@ -138,6 +138,29 @@ final class PartitionIT {
     }
 
     @Test
+    void theAgeOfRowsIsATablesProperty() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run("CREATE TABLE t (id INT PRIMARY KEY, ts DATETIME(3)) PROPERTIES ('row_ttl' = '30 DAY',"
+                    + " 'row_ttl_column' = 'ts')");
+            List<String> created = sql.query("SHOW CREATE TABLE t");
+            assertThat(created.get(0)).contains("\"row_ttl\" = \"30 DAY\"", "\"row_ttl_column\" = \"ts\"");
+            sql.run(
+                    "SET group_commit = sync_mode",
+                    "INSERT INTO t VALUES (1, NOW(3)), (2, NULL)",
+                    "INSERT INTO t VALUES (3, '2000-01-01')");
+            refused(sql, 1054, "ALTER TABLE t DROP COLUMN ts");
+            refused(sql, 1054, "ALTER TABLE t RENAME COLUMN ts TO at");
+            refused(sql, 1235, "ALTER TABLE t MODIFY COLUMN ts VARCHAR(30)");
+            refused(sql, 1105, "ALTER TABLE t SET ('row_ttl' = '30')");
+            sql.run(
+                    "DROP TABLE t",
+                    created.get(0).substring("t|".length()),
+                    "ALTER TABLE t SET ('row_ttl' = '')",
+                    "ALTER TABLE t DROP COLUMN ts");
+        }
+    }
+
+    @Test
     void theDefaultPartitionHasWhatNoOtherHas() throws SQLException {
         try (Sql sql = SERVER.fresh()) {
             sql.run(

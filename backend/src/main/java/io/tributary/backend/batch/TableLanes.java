@@ -87,6 +87,11 @@ public final class TableLanes {
         return recorded.putIfAbsent(tableId, record) == null ? Optional.of(record) : Optional.empty();
     }
 
+    /** Whether somebody records what is committed to this table: it is being copied. */
+    public boolean isRecorded(long tableId) {
+        return recorded.containsKey(tableId);
+    }
+
     /** These rows, and nothing else, were committed by whoever is in this table's lane; to be told before it is left. */
     public void wrote(long tableId, List<RowBlock> blocks) {
         RecordedWrites record = recorded.get(tableId);

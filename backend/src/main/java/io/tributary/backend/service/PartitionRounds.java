@@ -12,6 +12,7 @@ import io.tributary.rpc.proto.CatalogReply;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,22 +28,27 @@ public final class PartitionRounds {
     private final TableCatalog catalog;
     private final DynamicTables dynamic;
     private final Supplier<List<Long>> precommitted;
+    private final LongPredicate isCopied;
     private final AlterCalls alters;
     private final Set<Long> underWay = ConcurrentHashMap.newKeySet();
 
     /**
      * @param precommitted tables of loads between their two phases: a table of another version would never take them, so its
      *     partitions stay as they are until there is none
+     * @param isCopied whether an ALTER TABLE is copying a table: it would have to begin anew, so it is waited for while rows of now
+     *     have a partition
      */
     public PartitionRounds(
             TableCatalog catalog,
             DynamicTables dynamic,
             CatalogChanges changes,
             EngineAccess access,
-            Supplier<List<Long>> precommitted) {
+            Supplier<List<Long>> precommitted,
+            LongPredicate isCopied) {
         this.catalog = catalog;
         this.dynamic = dynamic;
         this.precommitted = precommitted;
+        this.isCopied = isCopied;
         alters = new AlterCalls(changes, access.waits().answers(), access);
     }
 
@@ -70,7 +76,9 @@ public final class PartitionRounds {
     }
 
     private void begin(TableSchema table, TableChange change) {
-        if (precommitted.get().contains(table.tableId()) || !underWay.add(table.tableId())) {
+        long tableId = table.tableId();
+        boolean waits = precommitted.get().contains(tableId) || (isCopied.test(tableId) && !dynamic.refusesNow(table));
+        if (waits || !underWay.add(tableId)) {
             return;
         }
         try {

@@ -14,6 +14,7 @@ import io.tributary.engine.port.TableEngine;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,20 +32,28 @@ public final class RowTtlRounds {
     private final TableEngine engine;
     private final InstantSource clock;
     private final EngineAccess access;
+    private final LongPredicate isCopied;
     private final Set<Long> underWay = ConcurrentHashMap.newKeySet();
 
-    public RowTtlRounds(TableCatalog catalog, TableEngine engine, InstantSource clock, EngineAccess access) {
+    /** @param isCopied whether an ALTER TABLE is copying a table: a DELETE would make the copy useless, so it waits */
+    public RowTtlRounds(
+            TableCatalog catalog,
+            TableEngine engine,
+            InstantSource clock,
+            EngineAccess access,
+            LongPredicate isCopied) {
         this.catalog = catalog;
         this.engine = engine;
         this.clock = clock;
         this.access = access;
+        this.isCopied = isCopied;
     }
 
     /** Looks for rows that are too old, and begins to delete them. Blocks on the embedded engine, which alone has such tables. */
     public void look() {
         for (TableSchema table : catalog.state().tables()) {
             try {
-                if (!underWay.contains(table.tableId()) && hasOld(table)) {
+                if (!underWay.contains(table.tableId()) && !isCopied.test(table.tableId()) && hasOld(table)) {
                     underWay.add(table.tableId());
                     deleteSome(table.tableId());
                 }

@@ -76,6 +76,14 @@ final class ClockedPartitions {
         return there.having(due);
     }
 
+    /** Whether a partition takes rows of now, or of the moment at least with which the present unit began. */
+    boolean takesNow() {
+        List<PartitionValue> present = bound(begin(0));
+        return there.partitions().stream()
+                .anyMatch(
+                        each -> rules.compare(each.lower(), present) <= 0 && rules.compare(present, each.upper()) < 0);
+    }
+
     private boolean isInTheWay(Partition each, Partition made) {
         return each.name().equalsIgnoreCase(made.name())
                 || (rules.compare(each.lower(), made.upper()) < 0 && rules.compare(made.lower(), each.upper()) < 0);

@@ -81,6 +81,13 @@ public record DynamicTables(InstantSource clock, long partitionsMax) {
                 : List.of();
     }
 
+    /** Whether a table with partitions by the clock refuses rows of now, since none of its partitions takes them. */
+    public boolean refusesNow(TableSchema table) {
+        return !new ClockedPartitions(
+                        table, new DynamicProperties(table.properties().other()), clock.instant())
+                .takesNow();
+    }
+
     /** The change by which a table has the partitions of now; empty where it has them. */
     public Optional<TableChange> due(TableSchema table) {
         Partitioning there = table.layout().partitioning();

@@ -141,6 +141,8 @@ final class DynamicTablesTest {
         assertThat(names(change.table())).isEqualTo("far p20261130 p20261201 p20261202");
         assertThat(change.table().schemaVersion()).isEqualTo(started.schemaVersion() + 1);
         assertThat(at("2026-11-30T23:59:59Z").due(started)).isEmpty();
+        assertThat(at("2026-12-01T23:59:59Z").refusesNow(started)).isFalse();
+        assertThat(at("2026-12-02T00:00:00Z").refusesNow(started)).isTrue();
     }
 
     @Test
