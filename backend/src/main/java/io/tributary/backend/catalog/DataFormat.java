@@ -20,7 +20,7 @@ final class DataFormat {
 
     /**
      * 2: the stamp. 3: labels have a table, ids of dropped tables are ranges. 4: the policy on_read, and its loads in the log. 5: CHECK,
-     * to which a version that does not know it would hold no row, and columns of TIME.
+     * to which a version that does not know it would hold no row, columns of TIME, partitions by the clock and the default partition.
      */
     static final int CURRENT = 5;
 

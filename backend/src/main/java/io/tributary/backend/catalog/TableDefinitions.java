@@ -94,7 +94,7 @@ final class TableDefinitions {
             return Optional.empty();
         }
         requireFreeName(database, name, 0);
-        TableSchema wanted = defaults.dynamic().started(withPolicy(create.table()));
+        TableSchema wanted = defaults.dynamic().created(withPolicy(create.table()));
         requireNoServersProperty(wanted);
         names.checkTable(wanted);
         // Whatever becomes of it, the id is not given again by this process; and if it failed, nobody has seen it.
@@ -233,7 +233,7 @@ final class TableDefinitions {
     /** Rows of the version before were held to other partitions, so it is another version. */
     private StoredChange clockStarted(TableSchema before, TableSchema altered) {
         TableSchema after =
-                defaults.dynamic().started(altered).withSchemaVersion(versions.after(before.schemaVersion()));
+                defaults.dynamic().altered(before, altered).withSchemaVersion(versions.after(before.schemaVersion()));
         names.checkTable(after);
         List<Partition> leftBehind = defaults.dynamic().leftBehind(before, after);
         return new StoredChange(

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   4   a query's text has partitions as the client wrote them, and its context says whether hidden columns are seen;
  *       views
  *   5   tables may have checks, which frontends hold rows to; columns of TIME, and types by the words in which they were declared;
- *       numbers of AUTO_INCREMENT that begin again
+ *       numbers of AUTO_INCREMENT that begin again;
+ *       partitions by the clock, whose rows frontends refuse where none takes them, and the default partition of a list
  * </pre>
  */
 public final class Contract {

@@ -36,33 +36,40 @@ public record DynamicTables(InstantSource clock, long partitionsMax) {
     }
 
     /**
-     * The table with the partitions of now, whose clock runs from now on; one without such properties as it is.
+     * A new table with the partitions of now, whose clock runs from now on; one without such properties as it is.
      *
-     * @param wanted new, or with properties that were set
      * @throws io.tributary.contract.error.TributaryException {@code INVALID_STATEMENT} or {@code UNKNOWN_TIME_ZONE} for properties
      *     that cannot be
      */
-    public TableSchema started(TableSchema wanted) {
-        if (!areAmong(wanted.properties().other())) {
-            return wanted;
-        }
-        DynamicProperties by = new DynamicProperties(wanted.properties().other());
-        Partitioning partitioning = wanted.layout().partitioning();
-        ClockedPartitions partitions = new ClockedPartitions(wanted, by, clock.instant());
-        long first = first(wanted, by);
-        requireFew(by.end - first, by);
-        TableSchema enabled = wanted.withProperties(
-                wanted.properties().with(TableSchema.DYNAMIC_ENABLE, Boolean.toString(by.enabled)));
-        return enabled.withLayout(
-                wanted.layout().withPartitioning((by.enabled ? partitions.from(first) : partitioning).startingClock()));
+    public TableSchema created(TableSchema wanted) {
+        return areAmong(wanted.properties().other()) ? started(wanted, properties(wanted), false, true) : wanted;
     }
 
-    /** Rows that were taken before, when every row was, get partitions with which they expire. */
-    private static long first(TableSchema wanted, DynamicProperties by) {
-        boolean tookAll = wanted.tableId() != 0
-                && !wanted.layout().partitioning().byClock()
-                && by.start != DynamicProperties.NEVER;
-        return tookAll ? by.start : by.first;
+    /** The table with other such properties: its clock runs from the moment on at which they are enabled. Throws the same. */
+    public TableSchema altered(TableSchema before, TableSchema wanted) {
+        DynamicProperties by = properties(wanted);
+        return started(wanted, by, mayHaveTakenAll(before), by.enabled);
+    }
+
+    private static DynamicProperties properties(TableSchema table) {
+        return new DynamicProperties(table.properties().other());
+    }
+
+    /** Whether a version that had these properties as words may have taken every row. */
+    private static boolean mayHaveTakenAll(TableSchema before) {
+        return !before.layout().partitioning().byClock()
+                && areAmong(before.properties().other());
+    }
+
+    /** @param tookAll whether there may be rows of no partition, which get some with which they expire */
+    private TableSchema started(TableSchema wanted, DynamicProperties by, boolean tookAll, boolean starts) {
+        Partitioning there = wanted.layout().partitioning();
+        ClockedPartitions partitions = new ClockedPartitions(wanted, by, clock.instant());
+        long first = tookAll && by.start != DynamicProperties.NEVER ? by.start : by.first;
+        requireFew(by.end - first, by);
+        Partitioning due = by.enabled ? partitions.from(first) : there;
+        return wanted.withProperties(wanted.properties().with(TableSchema.DYNAMIC_ENABLE, Boolean.toString(by.enabled)))
+                .withLayout(wanted.layout().withPartitioning(starts ? due.startingClock() : due));
     }
 
     private void requireFew(long count, DynamicProperties by) {
@@ -74,18 +81,14 @@ public record DynamicTables(InstantSource clock, long partitionsMax) {
 
     /** What of a table that took every row is expired and in no partition, where its clock is started by a change. */
     public List<Partition> leftBehind(TableSchema before, TableSchema after) {
-        return isUnconfirmed(before) && after.isDynamic()
-                ? new ClockedPartitions(
-                                after, new DynamicProperties(after.properties().other()), clock.instant())
-                        .beforeHorizon()
+        return mayHaveTakenAll(before) && after.isDynamic()
+                ? new ClockedPartitions(after, properties(after), clock.instant()).beforeHorizon()
                 : List.of();
     }
 
     /** Whether a table with partitions by the clock refuses rows of now, since none of its partitions takes them. */
     public boolean refusesNow(TableSchema table) {
-        return !new ClockedPartitions(
-                        table, new DynamicProperties(table.properties().other()), clock.instant())
-                .takesNow();
+        return !new ClockedPartitions(table, properties(table), clock.instant()).takesNow();
     }
 
     /** The change by which a table has the partitions of now; empty where it has them. */
@@ -94,7 +97,7 @@ public record DynamicTables(InstantSource clock, long partitionsMax) {
         if (!table.isDynamic() || !there.byClock()) {
             return Optional.empty();
         }
-        DynamicProperties by = new DynamicProperties(table.properties().other());
+        DynamicProperties by = properties(table);
         Partitioning due = new ClockedPartitions(table, by, clock.instant()).from(by.first);
         if (due.equals(there)) {
             return Optional.empty();

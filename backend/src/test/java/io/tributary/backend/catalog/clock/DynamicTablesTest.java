@@ -103,7 +103,7 @@ final class DynamicTablesTest {
             DATE     | time_unit=DAY start=-9 end=0 prefix=p time_zone=UTC create_history_partition=true history_partition_num=1 | p20261129 2026-11-29..2026-11-30; p20261130 2026-11-30..2026-12-01
             """)
     void aNewTableHasThePartitionsOfNow(String column, String properties, String expected) {
-        TableSchema started = at(NOW).started(table(type(column), 0, properties));
+        TableSchema started = at(NOW).created(table(type(column), 0, properties));
 
         assertThat(shown(started)).isEqualTo(expected);
         assertThat(started.layout().partitioning().byClock()).isTrue();
@@ -117,7 +117,7 @@ final class DynamicTablesTest {
         String names = "";
         for (String day : List.of("2019-12-30", "2020-05-29", "2024-12-30", "2025-01-06", "2027-01-04")) {
             names += names(at(day + "T00:00:00Z")
-                            .started(table(type("DATE"), 0, "time_unit=WEEK end=0 prefix=p time_zone=UTC")))
+                            .created(table(type("DATE"), 0, "time_unit=WEEK end=0 prefix=p time_zone=UTC")))
                     + " ";
         }
 
@@ -127,7 +127,7 @@ final class DynamicTablesTest {
 
     @Test
     void timeMakesPartitionsAndThoseBeforeTheStartExpire() {
-        TableSchema started = at(NOW).started(table(
+        TableSchema started = at(NOW).created(table(
                 type("DATE"),
                 0,
                 "time_unit=DAY start=-1 end=1 prefix=p time_zone=UTC",
@@ -147,7 +147,7 @@ final class DynamicTablesTest {
 
     @Test
     void whatOverlapsOrHasTheNameIsNotMadeTwice() {
-        TableSchema started = at(NOW).started(table(
+        TableSchema started = at(NOW).created(table(
                 type("DATE"),
                 0,
                 "time_unit=DAY end=3 prefix=p time_zone=UTC",
@@ -164,7 +164,7 @@ final class DynamicTablesTest {
             range("b", "2026-01-02", "2026-01-03"),
             range("c", "2026-01-03", "2026-01-04")
         };
-        TableSchema started = at(NOW).started(table(
+        TableSchema started = at(NOW).created(table(
                 type("DATE"),
                 0,
                 "time_unit=DAY start=-1 end=0 prefix=p time_zone=UTC"
@@ -181,7 +181,7 @@ final class DynamicTablesTest {
         assertThat(before.limitsRows()).isFalse();
         assertThat(at(NOW).due(before)).isEmpty();
 
-        TableSchema after = at(NOW).started(before);
+        TableSchema after = at(NOW).altered(before, before);
 
         assertThat(names(after)).isEqualTo("p20261128 p20261129 p20261130");
         assertThat(at(NOW).leftBehind(before, after)).containsExactly(range("", "0000-01-01", "2026-11-28"));
@@ -189,8 +189,35 @@ final class DynamicTablesTest {
     }
 
     @Test
+    void oneThatWasSwitchedOffFirstGetsThemWhenItIsSwitchedOn() {
+        String properties = "time_unit=DAY start=-2 end=0 prefix=p time_zone=UTC enable=";
+        TableSchema before = table(type("DATE"), 7, properties + "true");
+
+        TableSchema off = at(NOW).altered(before, table(type("DATE"), 7, properties + "false"));
+        assertThat(off.layout().partitioning().byClock()).isFalse();
+        assertThat(off.limitsRows()).isTrue();
+        assertThat(at(NOW).leftBehind(before, off)).isEmpty();
+        TableSchema on = at(NOW).altered(off, off.withProperties(before.properties()));
+
+        assertThat(names(on)).isEqualTo("p20261128 p20261129 p20261130");
+        assertThat(at(NOW).leftBehind(off, on)).hasSize(1);
+    }
+
+    @Test
+    void oneThatHadRangesOnlyGetsNoHistoryThatNobodyAskedFor() {
+        TableSchema before = table(type("DATE"), 7, "end=0").withProperties(TableProperties.defaults());
+        TableSchema wanted = table(type("DATE"), 7, "time_unit=DAY start=-2 end=0 prefix=p time_zone=UTC");
+
+        TableSchema after = at(NOW).altered(before, wanted);
+
+        assertThat(names(after)).isEqualTo("p20261130");
+        assertThat(after.layout().partitioning().byClock()).isTrue();
+        assertThat(at(NOW).leftBehind(before, after)).isEmpty();
+    }
+
+    @Test
     void oneThatIsNotEnabledStaysAsItIs() {
-        TableSchema off = at(NOW).started(table(
+        TableSchema off = at(NOW).created(table(
                 type("DATE"),
                 0,
                 "enable=false time_unit=DAY start=-1 end=3 prefix=p",
@@ -198,7 +225,7 @@ final class DynamicTablesTest {
 
         assertThat(names(off)).isEqualTo("old");
         assertThat(at(NOW).due(off)).isEmpty();
-        assertThat(at(NOW).started(table(type("DATE"), 0, "enable=false time_unit=DAY end=600 prefix=p"))
+        assertThat(at(NOW).created(table(type("DATE"), 0, "enable=false time_unit=DAY end=600 prefix=p"))
                         .limitsRows())
                 .isTrue();
     }
@@ -238,7 +265,7 @@ final class DynamicTablesTest {
         TableSchema table = table(type(column), 0, properties);
 
         assertThatExceptionOfType(TributaryException.class)
-                .isThrownBy(() -> at(NOW).started(table))
+                .isThrownBy(() -> at(NOW).created(table))
                 .withMessageContaining(message)
                 .matches(e -> e.code().number() == number);
     }
@@ -252,10 +279,10 @@ final class DynamicTablesTest {
                 new Partitioning(Partitioning.Kind.RANGE, true, "", List.of("d"), List.of()),
                 new Partitioning(Partitioning.Kind.RANGE, false, "", List.of("d", "id"), List.of()))) {
             TableSchema table = table(type("DATE"), 0, properties);
-            assertThatExceptionOfType(TributaryException.class).isThrownBy(() -> at(NOW).started(
+            assertThatExceptionOfType(TributaryException.class).isThrownBy(() -> at(NOW).created(
                             table.withLayout(table.layout().withPartitioning(each))));
         }
         TableSchema plain = table(type("DATE"), 0, properties).withProperties(TableProperties.defaults());
-        assertThat(at(NOW).started(plain)).isSameAs(plain);
+        assertThat(at(NOW).created(plain)).isSameAs(plain);
     }
 }
