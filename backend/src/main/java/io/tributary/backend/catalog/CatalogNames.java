@@ -3,6 +3,7 @@ package io.tributary.backend.catalog;
 import io.tributary.backend.catalog.clock.RowTtl;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.PartitionRules;
@@ -36,6 +37,19 @@ final class CatalogNames {
             throw new TributaryException(
                     ErrorCode.DATABASE_ACCESS_DENIED, "database '" + database + "': it is reserved");
         }
+    }
+
+    /** What is told of a table that was found on a server is nothing that a CREATE TABLE says. */
+    static void requireNoServersProperty(TableSchema table) {
+        table.properties().other().keySet().stream()
+                .filter(AdoptedTable::isProperty)
+                .findAny()
+                .ifPresent(name -> {
+                    throw new TributaryException(
+                            ErrorCode.INVALID_STATEMENT,
+                            "property " + name + " of table " + table.database() + "." + table.name()
+                                    + ": it is said by REFRESH, not by CREATE TABLE");
+                });
     }
 
     void checkTable(TableSchema table) {

@@ -6,14 +6,12 @@ import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.AdoptedTable;
-import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineCapability;
-import io.tributary.engine.port.EngineTraits;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.ExistingTable;
 import io.tributary.engine.port.TableEngine;
@@ -64,20 +62,8 @@ final class TableDefinitions {
         dropped.forEach(ids::used);
         for (TableSchema table : List.copyOf(contents.tables.values())) {
             ids.used(table.tableId());
-            contents.tables.put(table.tableId(), withPolicy(table));
+            contents.tables.put(table.tableId(), defaults.withPolicy(table, names.traits(table.database())));
         }
-    }
-
-    private static void requireNoServersProperty(TableSchema table) {
-        table.properties().other().keySet().stream()
-                .filter(AdoptedTable::isProperty)
-                .findAny()
-                .ifPresent(name -> {
-                    throw new TributaryException(
-                            ErrorCode.INVALID_STATEMENT,
-                            "property " + name + " of table " + table.database() + "." + table.name()
-                                    + ": it is said by REFRESH, not by CREATE TABLE");
-                });
     }
 
     /** Empty if it exists and may. */
@@ -94,8 +80,8 @@ final class TableDefinitions {
             return Optional.empty();
         }
         requireFreeName(database, name, 0);
-        TableSchema wanted = defaults.dynamic().created(withPolicy(create.table()));
-        requireNoServersProperty(wanted);
+        TableSchema wanted = defaults.dynamic().created(defaults.withPolicy(create.table(), names.traits(database)));
+        CatalogNames.requireNoServersProperty(wanted);
         names.checkTable(wanted);
         // Whatever becomes of it, the id is not given again by this process; and if it failed, nobody has seen it.
         TableSchema table = wanted.withTableId(ids.next());
@@ -119,7 +105,7 @@ final class TableDefinitions {
      * @throws TributaryException saying why it cannot be used
      */
     TableSchema adopted(String database, ExistingTable there) {
-        TableSchema table = withPolicy(ServerTables.adopted(database, there));
+        TableSchema table = defaults.withPolicy(ServerTables.adopted(database, there), names.traits(database));
         requireFreeName(database, there.name(), 0);
         names.checkTable(table);
         return table.withTableId(ids.next());
@@ -397,22 +383,6 @@ final class TableDefinitions {
     static TributaryException taken(String name, String by) {
         return new TributaryException(
                 ErrorCode.TABLE_EXISTS, "Table '" + name + "' already exists" + CatalogNames.differentCase(name, by));
-    }
-
-    private TableSchema withPolicy(TableSchema table) {
-        TableProperties properties = table.properties();
-        EngineTraits engine = names.traits(table.database());
-        GroupCommitPolicy policy =
-                engine.policies().contains(defaults.policy()) ? defaults.policy() : engine.policyDefault();
-        return properties.policyExplicit()
-                ? table
-                : table.withProperties(new TableProperties(
-                        properties.groupCommitMode(),
-                        properties.groupCommitIntervalMillis(),
-                        properties.groupCommitDataBytes(),
-                        policy,
-                        false,
-                        properties.other()));
     }
 
     static TributaryException unknownTable(String database, String name) {
