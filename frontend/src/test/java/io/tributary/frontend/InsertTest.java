@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 final class InsertTest {
     private static final String ASYNC = FrontendFixture.MANUAL + "&sessionVariables=group_commit=async_mode";
     private static final String GROUPED =
-            "\\{'label':'group_commit_123456789abcdef0_[0-9a-f]{16}', 'status':'PREPARE', 'txnId':'\\d+'";
+            "\\{'label':'group_commit_[0-9a-f]{16}_123456789abcdef0', 'status':'PREPARE', 'txnId':'\\d+'";
 
     private FrontendFixture frontend;
 

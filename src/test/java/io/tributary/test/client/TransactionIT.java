@@ -1,6 +1,7 @@
 package io.tributary.test.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -139,6 +140,9 @@ final class TransactionIT {
                         "INSERT INTO dt (id, name) VALUES ('no number', 'b')",
                         "INSERT INTO nope VALUES (1)")) {
                     assertThatThrownBy(() -> sql.run(refused)).as(refused).isInstanceOf(SQLException.class);
+                    assertThatCode(() -> sql.run("UPDATE dt SET score = 3 WHERE id = 5"))
+                            .as(refused)
+                            .doesNotThrowAnyException();
                 }
                 sql.run("INSERT INTO dt VALUES (2, 'b', 2)", "COMMIT");
 

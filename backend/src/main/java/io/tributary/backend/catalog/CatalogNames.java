@@ -7,6 +7,7 @@ import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.PartitionRules;
+import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineCapability;
 import io.tributary.engine.port.EngineTraits;
@@ -37,6 +38,21 @@ final class CatalogNames {
             throw new TributaryException(
                     ErrorCode.DATABASE_ACCESS_DENIED, "database '" + database + "': it is reserved");
         }
+    }
+
+    /** The table with this policy, or its engine's where that has not this one, unless the table names one. */
+    TableSchema withPolicy(TableSchema table, GroupCommitPolicy policy) {
+        TableProperties properties = table.properties();
+        EngineTraits engine = traits(table.database());
+        return properties.policyExplicit()
+                ? table
+                : table.withProperties(new TableProperties(
+                        properties.groupCommitMode(),
+                        properties.groupCommitIntervalMillis(),
+                        properties.groupCommitDataBytes(),
+                        engine.policies().contains(policy) ? policy : engine.policyDefault(),
+                        false,
+                        properties.other()));
     }
 
     /** What is told of a table that was found on a server is nothing that a CREATE TABLE says. */

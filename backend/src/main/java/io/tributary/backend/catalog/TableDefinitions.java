@@ -62,7 +62,7 @@ final class TableDefinitions {
         dropped.forEach(ids::used);
         for (TableSchema table : List.copyOf(contents.tables.values())) {
             ids.used(table.tableId());
-            contents.tables.put(table.tableId(), defaults.withPolicy(table, names.traits(table.database())));
+            contents.tables.put(table.tableId(), names.withPolicy(table, defaults.policy()));
         }
     }
 
@@ -80,7 +80,7 @@ final class TableDefinitions {
             return Optional.empty();
         }
         requireFreeName(database, name, 0);
-        TableSchema wanted = defaults.dynamic().created(defaults.withPolicy(create.table(), names.traits(database)));
+        TableSchema wanted = defaults.dynamic().created(names.withPolicy(create.table(), defaults.policy()));
         CatalogNames.requireNoServersProperty(wanted);
         names.checkTable(wanted);
         // Whatever becomes of it, the id is not given again by this process; and if it failed, nobody has seen it.
@@ -105,7 +105,7 @@ final class TableDefinitions {
      * @throws TributaryException saying why it cannot be used
      */
     TableSchema adopted(String database, ExistingTable there) {
-        TableSchema table = defaults.withPolicy(ServerTables.adopted(database, there), names.traits(database));
+        TableSchema table = names.withPolicy(ServerTables.adopted(database, there), defaults.policy());
         requireFreeName(database, there.name(), 0);
         names.checkTable(table);
         return table.withTableId(ids.next());

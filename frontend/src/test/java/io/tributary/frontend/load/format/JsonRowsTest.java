@@ -183,10 +183,11 @@ final class JsonRowsTest {
                 5
                 {"other": 6}
                 {"id": "x7", "city": "c"}
-                {"id": 99999999999}
+                {"id": 8, "city": "%s"}
                 {"id": 9, "city": "\\x"}
                 {"id": 10, "city": "z"}
-                """);
+                """
+                        .formatted("c".repeat(101)));
 
         assertThat(rows.stored).containsExactly("1|a", "NULL|c", "10|z");
         assertThat(rows.rejected.text().lines())
@@ -196,7 +197,7 @@ final class JsonRowsTest {
                 .anyMatch(line -> line.contains("`strip_outer_array` must be TRUE; row 4. src line [[{\"id\": 4}]]"))
                 .anyMatch(line -> line.contains("Expect json object value; row 5. src line [5]"))
                 .anyMatch(line -> line.contains("All fields is null or not matched"))
-                .anyMatch(line -> line.contains("Out of range value for column 'id' at row 8"))
+                .anyMatch(line -> line.contains("Data too long for column 'city' at row 8"))
                 .anyMatch(line -> line.contains("row 9. src line ["));
     }
 

@@ -113,7 +113,11 @@ final class TypeParser {
      * for a truth value, TIMESTAMP, BINARY, and which of the texts and bytes without a length it is. Else empty.
      */
     private static String declared(String written) {
-        String plain = written.replaceAll("\\s", "").toLowerCase(Locale.ROOT);
+        String plain = written.replaceAll("\\s", "")
+                .toLowerCase(Locale.ROOT)
+                .replaceFirst("^longvarbinary$", "mediumblob")
+                .replaceFirst("^long(varchar|varcharacter|char(acter)?varying)?(?=binary$|$)", "mediumtext")
+                .replaceFirst("^char(\\(\\d+\\))?byte$", "binary$1");
         if (plain.matches("(tinyint|int1)\\(1\\)")) {
             return "tinyint(1)";
         }
@@ -139,10 +143,12 @@ final class TypeParser {
             name = tokens.written().toUpperCase(Locale.ROOT);
         }
         if (name.equals("LONG")) {
-            name = tokens.accept("VARBINARY") ? "MEDIUMBLOB" : "MEDIUMTEXT";
-            boolean unused = tokens.acceptAny("VARCHAR", "VARCHARACTER")
+            boolean bytes = tokens.accept("VARBINARY");
+            boolean unused = bytes
+                    || tokens.acceptAny("VARCHAR", "VARCHARACTER")
                     || tokens.accept("CHAR", "VARYING")
                     || tokens.accept("CHARACTER", "VARYING");
+            name = bytes ? "MEDIUMBLOB" : "MEDIUMTEXT";
         }
         boolean varying = name.endsWith("CHAR") || name.equals("CHARACTER");
         if (varying && (tokens.accept("VARYING") || (name.equals("NCHAR") && tokens.accept("VARCHAR")))) {

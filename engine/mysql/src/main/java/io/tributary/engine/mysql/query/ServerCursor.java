@@ -101,9 +101,15 @@ public final class ServerCursor implements ResultCursor {
             checkCancelled();
             return value;
         } catch (SQLException e) {
-            failed = true;
+            TributaryException error = errors.apply(e);
+            if (cancelled || !error.isStatements()) {
+                failed = true;
+            } else {
+                // The server has ended the result with it, before the first row or behind some, and no more than that.
+                read = true;
+            }
             checkCancelled();
-            throw errors.apply(e);
+            throw error;
         } finally {
             running = false;
         }
