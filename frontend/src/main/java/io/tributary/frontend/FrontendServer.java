@@ -22,6 +22,7 @@ import io.tributary.frontend.execution.IdRanges;
 import io.tributary.frontend.execution.LoadMemory;
 import io.tributary.frontend.execution.LoadRoom;
 import io.tributary.frontend.execution.Planning;
+import io.tributary.frontend.execution.Rejections;
 import io.tributary.frontend.execution.ServerFacts;
 import io.tributary.frontend.execution.StagedBudget;
 import io.tributary.frontend.http.HttpChannelInitializer;
@@ -247,6 +248,7 @@ public final class FrontendServer implements AutoCloseable {
                         System.nanoTime(),
                         new DecisionCounters(meters),
                         new AlterJobs(),
+                        new Rejections(),
                         ServerFacts.Address.of(config.listen().host(), () -> mysqlPort, () -> httpPort)));
         return new ConnectionServices(
                 execution,

@@ -21,6 +21,7 @@ import io.tributary.frontend.execution.IdRanges;
 import io.tributary.frontend.execution.LoadMemory;
 import io.tributary.frontend.execution.LoadRoom;
 import io.tributary.frontend.execution.Planning;
+import io.tributary.frontend.execution.Rejections;
 import io.tributary.frontend.execution.Reply;
 import io.tributary.frontend.execution.ServerFacts;
 import io.tributary.frontend.execution.StagedBudget;
@@ -96,6 +97,7 @@ class TwoBackendsTest {
                         System.nanoTime(),
                         new DecisionCounters(new SimpleMeterRegistry()),
                         new AlterJobs(),
+                        new Rejections(),
                         new ServerFacts.Address("127.0.0.1", () -> 9030, () -> 8030)));
     }
 

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.TableServer;
 import io.tributary.test.process.Tables;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -105,6 +110,44 @@ final class JdbcErrorsIT {
 
         assertThat(error.getMessage()).contains("Unknown database 'nowhere'");
         assertThat(error.getErrorCode()).isEqualTo(1049);
+    }
+
+    /** Programs for Apache Doris look for its words, and for the address of the rows; tables in MySQL's form have MySQL's. */
+    @EachJdbcDriver
+    void aRefusedInsertOfATableInTheFormOfDorisSaysWhereItsRowsAre(JdbcDriver driver, Server server) throws Exception {
+        String database = server.newDatabase();
+        try (Sql sql = Sql.connect(server.port(), database)) {
+            sql.run(
+                    "CREATE TABLE d (id INT NOT NULL) DUPLICATE KEY(id) DISTRIBUTED BY HASH(id) BUCKETS 1",
+                    "CREATE TABLE m (id INT NOT NULL)",
+                    "CREATE TABLE s (id INT)",
+                    "INSERT INTO s VALUES (NULL)");
+        }
+        for (String flavour : new String[] {"", "useServerPrepStmts=true"}) {
+            try (Connection connection = driver.connect(server, database, flavour)) {
+                for (String rows : new String[] {"VALUES (NULL)", "VALUES (1), (NULL)", "SELECT id FROM s"}) {
+                    SQLException error = failure(connection, "INSERT INTO d " + rows);
+
+                    assertThat(error.getErrorCode()).as(error.toString()).isEqualTo(1048);
+                    assertThat(error.getMessage())
+                            .contains("Insert has filtered data in strict mode, first_error_msg: Column 'id' cannot be"
+                                    + " null");
+                    String url =
+                            String.valueOf(error.getMessage()).replaceFirst("(?s).*\\. url: (http://\\S+).*", "$1");
+                    assertThat(get(url)).contains("Reason: Column 'id' cannot be null");
+                    assertThat(failure(connection, "INSERT INTO m " + rows).getMessage())
+                            .contains("Column 'id' cannot be null")
+                            .doesNotContain("url:");
+                }
+            }
+        }
+    }
+
+    private static String get(String url) throws IOException, InterruptedException {
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(200);
+        return answer.body();
     }
 
     private static SQLException failure(Connection connection, String statement) {

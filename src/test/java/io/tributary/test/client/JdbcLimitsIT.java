@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.cli.lineitem.JdbcUrl;
+import io.tributary.planner.Prepared;
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.Tables;
 import java.io.ByteArrayInputStream;
@@ -75,6 +76,48 @@ final class JdbcLimitsIT {
             assertThat((Object) error).isNotNull();
             assertThat(error.getErrorCode()).as(error.toString()).isEqualTo(1146);
             assertThat(connection.isValid(5)).isTrue();
+        }
+    }
+
+    /** As many as MySQL's protocol takes; the engine plans a list of constants in no time, however long it is. */
+    @EachJdbcDriver
+    void asManyParametersAsThereMayBeAreAList(JdbcDriver driver, Server server) throws SQLException {
+        String database = server.newDatabase();
+        String list = "?" + ", ?".repeat(Prepared.PARAMETERS_MAX - 1);
+        try (Sql sql = Sql.connect(server.port(), database);
+                Connection connection = driver.connect(server, database, "useServerPrepStmts=true");
+                PreparedStatement select =
+                        connection.prepareStatement("SELECT count(*) FROM dt WHERE id IN (" + list + ")")) {
+            sql.run(Tables.DT, "INSERT INTO dt VALUES (-1, 'a', 1), (1, 'a', 1), (65535, 'a', 1), (65536, 'a', 1)");
+            for (int i = 1; i <= Prepared.PARAMETERS_MAX; i++) {
+                select.setInt(i, i);
+            }
+
+            try (var result = select.executeQuery()) {
+                assertThat(result.next()).isTrue();
+                assertThat(result.getInt(1)).isEqualTo(2);
+            }
+        }
+    }
+
+    @EachJdbcDriver
+    void sleepTakesAParameter(JdbcDriver driver, Server server) throws SQLException {
+        try (Connection connection = driver.connect(server, server.newDatabase(), "useServerPrepStmts=true");
+                PreparedStatement select = connection.prepareStatement("SELECT SLEEP(?), SLEEP(?) AS b");
+                PreparedStatement nothing = connection.prepareStatement("DO SLEEP(?)")) {
+            select.setDouble(1, 0.02);
+            select.setString(2, "0.01");
+            try (var result = select.executeQuery()) {
+                assertThat(result.next()).isTrue();
+                assertThat(result.getInt(1)).isZero();
+                assertThat(result.getInt("b")).isZero();
+            }
+            nothing.setInt(1, 0);
+            nothing.execute();
+            nothing.setInt(1, -1);
+            SQLException error = catchThrowableOfType(SQLException.class, nothing::execute);
+
+            assertThat(error.getErrorCode()).as(error.toString()).isEqualTo(1210);
         }
     }
 

@@ -146,7 +146,7 @@ final class LoadFilesIT {
         String file =
                 Files.writeString(directory.resolve("rows.csv"), "1,a,1\n").toString();
 
-        assertRefused(load("nope", "", Map.of(), file), "unknown table, tableName=nope: table not found");
+        assertRefused(load("nope", "", Map.of(), file), "unknown table, tableName=nope: OlapTable not found");
         String before = database;
         database = "no_such_database";
         assertRefused(load("dt", "", Map.of(), file), "unknown database, database=no_such_database");

@@ -476,8 +476,9 @@ class ComputedInsertsTest {
 
         assertThat(error.code()).isEqualTo(ErrorCode.TOO_MANY_FILTERED);
         assertThat(error)
-                .hasMessage("Insert has too many filtered data 1/2 insert_max_filter_ratio is <0.400000>; the first:"
-                        + " Out of range value for column 'id' at row 2: 200 (TINYINT takes -128 to 127)");
+                .hasMessage(
+                        "Insert has too many filtered data 1/2 insert_max_filter_ratio is 0.400000, first_error_msg:"
+                                + " Out of range value for column 'id' at row 2: 200 (TINYINT takes -128 to 127)");
         assertThat(select("SELECT id FROM events")).isEmpty();
     }
 

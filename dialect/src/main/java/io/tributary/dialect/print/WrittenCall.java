@@ -10,7 +10,7 @@ import io.tributary.dialect.registry.Spelling;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Window.Frame;
 import io.tributary.dialect.type.SqlType;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
@@ -30,6 +30,8 @@ final class WrittenCall implements Spelling.Written {
 
     /** In parts of the engine's. */
     private static final long LIGHT_MAX = 64;
+
+    private static final int CONSTANTS_WEIGHING = 1_000;
 
     WrittenCall(
             ExpressionPrinter printer, Function function, Arguments arguments, SqlType result, @Nullable Rows rows) {
@@ -119,11 +121,20 @@ final class WrittenCall implements Spelling.Written {
     Term term() {
         Spelling spelling = function.duckdb();
         String text = spelling == null ? java() : spelling.write(this);
-        return Term.of(
-                text,
-                EngineType.of(result),
-                Arrays.stream(terms).filter(Objects::nonNull).toList(),
-                spelling == null ? 0 : spelling.copies(this));
+        return Term.of(text, EngineType.of(result), weighing(), spelling == null ? 0 : spelling.copies(this));
+    }
+
+    /** Returns the parts that make planning take longer: a long list of constants is as one of {@value #CONSTANTS_WEIGHING}. */
+    private List<Term> weighing() {
+        List<Term> parts = new ArrayList<>();
+        int constants = 0;
+        for (int i = 0; i < terms.length; i++) {
+            Term term = terms[i];
+            if (term != null && (!isConstant(i) || constants++ < CONSTANTS_WEIGHING)) {
+                parts.add(term);
+            }
+        }
+        return parts;
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.tributary.dialect.type.SqlType.Kind;
 import io.tributary.dialect.type.SqlType.TextOrder;
 import io.tributary.dialect.type.Unification;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -93,19 +94,24 @@ final class ComparisonRows {
     private static final class In implements Spelling {
         @Override
         public String write(Written call) {
-            String list = IntStream.range(1, call.count())
-                    .mapToObj(i -> isJson(call) ? call.text(i) : side(call, i))
-                    .collect(Collectors.joining(", "));
             if (isJson(call)) {
-                return "(fn_json_in(" + call.text(0) + ", " + list + ") <> 0)";
+                return "(fn_json_in(" + call.text(0) + ", " + list(call, call::text) + ") <> 0)";
             }
+            // Once: it asks each value of the list.
+            Collation collation = collation(call);
+            String value = Spelling.folded(call.raw(0), collation);
+            String list = list(call, i -> Spelling.folded(call.raw(i), collation));
             if (call.count() == 2) {
                 // The engine takes IN of one IN with a query for IN of that query.
-                return "(" + side(call, 0) + " = " + list + ")";
+                return "(" + value + " = " + list + ")";
             }
             return isKnown(call) && !call.isLight(0)
-                    ? Spelling.once("(e[1] IN (" + list + "))", side(call, 0))
-                    : "(" + side(call, 0) + " IN (" + list + "))";
+                    ? Spelling.once("(e[1] IN (" + list + "))", value)
+                    : "(" + value + " IN (" + list + "))";
+        }
+
+        private static String list(Written call, IntFunction<String> text) {
+            return IntStream.range(1, call.count()).mapToObj(text).collect(Collectors.joining(", "));
         }
 
         /** The engine compares with each of a few values that it knows anew, and with each that it does not know. */

@@ -10,9 +10,15 @@ import java.util.function.IntSupplier;
  *
  * @param version as it is announced
  * @param counters how loads were committed
+ * @param rejections rows that were refused
  */
 public record ServerFacts(
-        String version, long startedNanos, DecisionCounters counters, AlterJobs alterJobs, Address address) {
+        String version,
+        long startedNanos,
+        DecisionCounters counters,
+        AlterJobs alterJobs,
+        Rejections rejections,
+        Address address) {
     /**
      * Where clients find it.
      *

@@ -5,6 +5,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.frontend.routing.RemoteCatalog;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,30 @@ public final class StatementRun<T> {
 
         /** Whether what {@link #start} began may be repeated after it failed. */
         boolean isRepeatable();
+
+        /** Work that is done once. */
+        static <T> Work<T> once(Supplier<CompletableFuture<? extends T>> start) {
+            return of(start, false);
+        }
+
+        /** Work that leaves nothing behind when it fails. */
+        static <T> Work<T> repeatable(Supplier<CompletableFuture<? extends T>> start) {
+            return of(start, true);
+        }
+
+        private static <T> Work<T> of(Supplier<CompletableFuture<? extends T>> start, boolean isRepeatable) {
+            return new Work<>() {
+                @Override
+                public CompletableFuture<? extends T> start() {
+                    return start.get();
+                }
+
+                @Override
+                public boolean isRepeatable() {
+                    return isRepeatable;
+                }
+            };
+        }
     }
 
     public StatementRun(

@@ -4,6 +4,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.tributary.frontend.compression.DecoderBudget;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.ExecutionServices;
+import io.tributary.frontend.execution.Rejections;
 import io.tributary.frontend.http.question.RequestSession;
 import io.tributary.session.PreparedStatements;
 import io.tributary.session.SystemVariables;
@@ -22,15 +23,19 @@ public record LoadServices(
         PreparedStatements.Limit statements,
         Executor bodies,
         long bodyBytesMax,
-        DecoderBudget decoders,
-        Rejections rejections) {
+        DecoderBudget decoders) {
     public LoadServices(
             ExecutionServices execution,
             SystemVariables variables,
             PreparedStatements.Limit statements,
             Executor bodies,
             long bodyBytesMax) {
-        this(execution, variables, statements, bodies, bodyBytesMax, DecoderBudget.ofHeap(), new Rejections());
+        this(execution, variables, statements, bodies, bodyBytesMax, DecoderBudget.ofHeap());
+    }
+
+    /** What loads have left out. */
+    Rejections rejections() {
+        return execution.status().rejections();
     }
 
     /** A session for what one request asks. */

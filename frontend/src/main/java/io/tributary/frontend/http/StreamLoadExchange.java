@@ -277,8 +277,7 @@ final class StreamLoadExchange implements Exchange {
         if (rejected.isEmpty()) {
             return "";
         }
-        return "http://" + request.headers().get(HttpHeaderNames.HOST, "localhost") + "/api/_load_error_log?file="
-                + services.rejections().add(rejected);
+        return services.rejections().url(request.headers().get(HttpHeaderNames.HOST, "localhost"), rejected);
     }
 
     private static long millis(long from, long to) {

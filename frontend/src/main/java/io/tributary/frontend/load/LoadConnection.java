@@ -100,7 +100,8 @@ public final class LoadConnection {
         }
         return catalog.hasDatabase(request.database())
                 ? new TributaryException(
-                        ErrorCode.UNKNOWN_TABLE, "unknown table, tableName=" + request.table() + ": table not found")
+                        ErrorCode.UNKNOWN_TABLE,
+                        "unknown table, tableName=" + request.table() + ": OlapTable not found")
                 : new TributaryException(
                         ErrorCode.UNKNOWN_DATABASE, "unknown database, database=" + request.database());
     }

@@ -74,7 +74,7 @@ final class PreparedCommands {
         if (statement.prepared().rows() != null
                 && statement.prepared().plan() instanceof InsertPlan plan
                 && !executor.computesRows(plan)) {
-            executor.executeRows(() -> encode(statement, body, longData, charset), key, reply);
+            executor.executeRows(plan, () -> encode(statement, body, longData, charset), key, reply);
         } else {
             executor.executePrepared(
                     statement, new BoundParameters(body, longData, charset, executor.sqlMode()), key, reply);

@@ -49,7 +49,7 @@ final class EngineValues {
 
     CompletableFuture<SessionValues.Value> evaluate(SessionExpression expression, ParameterCursor parameters) {
         if (expression instanceof SessionExpression.Call call && call.isSleep()) {
-            return sleep.of(call);
+            return sleep.of(call, parameters);
         }
         if (!(expression instanceof SessionExpression.Text text)) {
             return CompletableFuture.completedFuture(values.evaluate(expression));

@@ -95,7 +95,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         this.inserts = inserts;
         this.ownWrites = ownWrites;
         this.values = planner.values();
-        this.sleep = new Sleep(session, values, loop);
+        this.sleep = new Sleep(session, values, loop, planner::sqlMode);
         EngineValues engineValues = new EngineValues(
                 values,
                 sleep,
@@ -280,7 +280,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     public CompletableFuture<? extends Answer> visitSelectVariables(SelectVariablesPlan plan) {
         return plan.rows() == 0
                 ? CompletableFuture.completedFuture(localResults.select(plan))
-                : sleep.before(plan).thenApply(localResults::select);
+                : sleep.before(plan, parameters).thenApply(localResults::select);
     }
 
     /** Ends what waits for nothing but time. */

@@ -1,15 +1,21 @@
 package io.tributary.frontend.statement;
 
 import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.token.Tokens;
 import io.tributary.frontend.execution.ConnectionLoop;
+import io.tributary.frontend.execution.ParameterCursor;
+import io.tributary.frontend.execution.PreparedParameters;
 import io.tributary.frontend.execution.SessionValues;
 import io.tributary.planner.plan.SelectVariablesPlan;
 import io.tributary.planner.plan.SessionExpression;
+import io.tributary.planner.sql.query.ExpressionParser;
 import io.tributary.session.Session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,12 +30,14 @@ final class Sleep {
     private final Session session;
     private final SessionValues values;
     private final ConnectionLoop loop;
+    private final Supplier<SqlMode> sqlMode;
     private @Nullable CompletableFuture<SessionValues.Value> waiting;
 
-    Sleep(Session session, SessionValues values, ConnectionLoop loop) {
+    Sleep(Session session, SessionValues values, ConnectionLoop loop, Supplier<SqlMode> sqlMode) {
         this.session = session;
         this.values = values;
         this.loop = loop;
+        this.sqlMode = sqlMode;
     }
 
     /**
@@ -37,8 +45,8 @@ final class Sleep {
      *
      * @throws io.tributary.contract.error.TributaryException 1210 for NULL and for less than nothing
      */
-    CompletableFuture<SessionValues.Value> of(SessionExpression.Call call) {
-        String argument = values.evaluate(call.arguments().get(0)).text();
+    CompletableFuture<SessionValues.Value> of(SessionExpression.Call call, ParameterCursor parameters) {
+        String argument = argument(call.arguments().get(0), parameters.next());
         double wanted = seconds(argument) * TimeUnit.SECONDS.toMillis(1);
         long limit = session.variables().limits().selectTimeMaxMillis();
         boolean tooLong = limit > 0 && wanted > limit;
@@ -49,13 +57,14 @@ final class Sleep {
     }
 
     /** Waits as often as the items say, one after another; what that gave stands in the plan then. */
-    CompletableFuture<SelectVariablesPlan> before(SelectVariablesPlan plan) {
+    CompletableFuture<SelectVariablesPlan> before(SelectVariablesPlan plan, PreparedParameters parameters) {
+        ParameterCursor cursor = new ParameterCursor(parameters);
         CompletableFuture<SelectVariablesPlan> slept = CompletableFuture.completedFuture(plan);
         for (int i = 0; i < plan.items().size(); i++) {
             if (plan.items().get(i).expression() instanceof SessionExpression.Call call && call.isSleep()) {
                 int at = i;
                 slept = slept.thenCompose(
-                        before -> of(call).thenApply(value -> with(before, at, String.valueOf(value.text()))));
+                        before -> of(call, cursor).thenApply(value -> with(before, at, String.valueOf(value.text()))));
             }
         }
         return slept;
@@ -69,6 +78,18 @@ final class Sleep {
                         items.get(at).name(),
                         new SessionExpression.Literal(SessionExpression.LiteralKind.NUMBER, number)));
         return new SelectVariablesPlan(items, plan.rows());
+    }
+
+    private @Nullable String argument(SessionExpression argument, ParameterCursor parameters) {
+        if (!(argument instanceof SessionExpression.Parameter)) {
+            return values.evaluate(argument).text();
+        }
+        SqlMode mode = sqlMode.get();
+        String literal = parameters.literal(0, mode);
+        return literal == null
+                ? null
+                : values.evaluate(new ExpressionParser(Tokens.of(literal, mode)).assigned())
+                        .text();
     }
 
     private static double seconds(@Nullable String text) {

@@ -21,6 +21,7 @@ import io.tributary.frontend.write.InsertExecutor;
 import io.tributary.frontend.write.InsertRows;
 import io.tributary.frontend.write.KeyedLoads;
 import io.tributary.frontend.write.OwnWrites;
+import io.tributary.frontend.write.RefusedRows;
 import io.tributary.frontend.write.SessionPlanner;
 import io.tributary.frontend.write.SessionTransaction;
 import io.tributary.planner.Prepared;
@@ -36,7 +37,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +53,7 @@ public final class StatementExecutor {
     private final SessionTransaction transaction;
     private final InsertExecutor inserts;
     private final PlanExecutor plans;
+    private final RefusedRows refused;
     private final AnswerDelivery delivery;
 
     /**
@@ -71,6 +72,7 @@ public final class StatementExecutor {
         OwnWrites ownWrites = new OwnWrites(session, services.router(), services.catalog(), loop);
         this.inserts = new InsertExecutor(services, session, transaction, ownWrites, loop);
         this.plans = new PlanExecutor(services, session, loop, planner, transaction, inserts, ownWrites);
+        this.refused = new RefusedRows(services.status());
         this.delivery = new AnswerDelivery(session, transaction, services.router());
     }
 
@@ -95,11 +97,12 @@ public final class StatementExecutor {
     /**
      * Runs a prepared INSERT whose rows the caller encodes.
      *
+     * @param plan as it was prepared
      * @param key the idempotency key that was taken for it, or empty
      */
-    public void executeRows(InsertRows.Source rows, String key, Reply reply) {
+    public void executeRows(InsertPlan plan, InsertRows.Source rows, String key, Reply reply) {
         session.diagnostics().clear();
-        answer(repeatable(() -> inserts.execute(rows.encode(), key)), reply);
+        answer(StatementRun.Work.repeatable(() -> refused.of(plan, () -> inserts.execute(rows.encode(), key))), reply);
     }
 
     /**
@@ -113,7 +116,7 @@ public final class StatementExecutor {
 
     /** Answers a LOAD DATA whose file has ended. */
     public void finish(ClientFile run, Reply reply) {
-        run(once(run::finish), reply);
+        run(StatementRun.Work.once(run::finish), reply);
     }
 
     /** Plans a statement with parameters and keeps it. An INSERT that cannot be prepared has taken its idempotency key. */
@@ -125,7 +128,8 @@ public final class StatementExecutor {
             }
             failed.accept(error);
         };
-        new StatementRun<>(repeatable(() -> prepared(sql)), services.catalog(), loop, done, refused).run();
+        new StatementRun<>(StatementRun.Work.repeatable(() -> prepared(sql)), services.catalog(), loop, done, refused)
+                .run();
     }
 
     /** The rows of a prepared INSERT that the engine computes. */
@@ -232,35 +236,6 @@ public final class StatementExecutor {
         }
     }
 
-    private static StatementRun.Work<Answer> once(Supplier<CompletableFuture<? extends Answer>> start) {
-        return new StatementRun.Work<>() {
-            @Override
-            public CompletableFuture<? extends Answer> start() {
-                return start.get();
-            }
-
-            @Override
-            public boolean isRepeatable() {
-                return false;
-            }
-        };
-    }
-
-    /** Work that leaves nothing behind when it fails. */
-    private static <T> StatementRun.Work<T> repeatable(Supplier<CompletableFuture<? extends T>> start) {
-        return new StatementRun.Work<>() {
-            @Override
-            public CompletableFuture<? extends T> start() {
-                return start.get();
-            }
-
-            @Override
-            public boolean isRepeatable() {
-                return true;
-            }
-        };
-    }
-
     /** Whether nothing is left of it when it fails, or only the commit before a definition. */
     private static boolean canBeRepeated(Plan plan) {
         return plan instanceof InsertPlan
@@ -329,10 +304,14 @@ public final class StatementExecutor {
             if (inserts.isServers(ofInsert, key)) {
                 return asText(ofInsert);
             }
+            return refused.of(ofInsert, () -> inserted(ofInsert));
+        }
+
+        private CompletableFuture<Answer.Done> inserted(InsertPlan plan) {
             if (to - from <= ConnectionLoop.BYTES_MAX) {
-                return insert(planner.rows(ofInsert, sql, from, to));
+                return insert(planner.rows(plan, sql, from, to));
             }
-            return loop.offLoop(() -> planner.rows(ofInsert, sql, from, to)).thenCompose(this::insert);
+            return loop.offLoop(() -> planner.rows(plan, sql, from, to)).thenCompose(this::insert);
         }
 
         private CompletableFuture<Answer.Done> insert(InsertRows rows) {
@@ -373,14 +352,18 @@ public final class StatementExecutor {
                 if (inserts.isServers(plan, key)) {
                     return asText(plan);
                 }
-                InsertRows rows = planner.computed(statement, parameters);
-                return inserts.isServers(rows, key) ? asText(plan) : inserts.execute(rows, key);
+                return refused.of(plan, () -> inserted(plan));
             }
             // Names may mean other tables by now, and nothing of the old plan is worth keeping.
             Plan plan = planner.prepare(statement.sql()).plan();
             begin(plan);
             repeatable = canBeRepeated(plan);
             return plans.execute(plan, parameters);
+        }
+
+        private CompletableFuture<Answer.Done> inserted(InsertPlan plan) {
+            InsertRows rows = planner.computed(statement, parameters);
+            return inserts.isServers(rows, key) ? asText(plan) : inserts.execute(rows, key);
         }
 
         private CompletableFuture<Answer.Done> asText(InsertPlan plan) {

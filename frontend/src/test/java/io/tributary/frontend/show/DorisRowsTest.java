@@ -17,6 +17,7 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.execution.AlterJobs;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.DecisionCounters;
+import io.tributary.frontend.execution.Rejections;
 import io.tributary.frontend.execution.ServerFacts;
 import io.tributary.planner.catalog.CatalogSnapshot;
 import io.tributary.planner.plan.ShowPlan;
@@ -101,6 +102,7 @@ final class DorisRowsTest {
                 System.nanoTime(),
                 new DecisionCounters(new SimpleMeterRegistry()),
                 new AlterJobs(),
+                new Rejections(),
                 ServerFacts.Address.of("127.0.0.1", () -> 9031, () -> 8031));
 
         Answer.LocalRows rows = FrontendRows.of(facts, 7, ZoneOffset.UTC);

@@ -37,9 +37,14 @@ public sealed interface SessionExpression {
         public boolean isSleep() {
             return name.equals(SLEEP)
                     && arguments.size() == 1
-                    && (arguments.get(0) instanceof Literal || arguments.get(0) instanceof UserVariable);
+                    && (arguments.get(0) instanceof Literal
+                            || arguments.get(0) instanceof UserVariable
+                            || arguments.get(0) instanceof Parameter);
         }
     }
+
+    /** {@code ?}: the next one of the statement. */
+    record Parameter() implements SessionExpression {}
 
     /** Anything else, as text; the engine can evaluate it once the session's tokens are replaced. */
     record Text(String sql) implements SessionExpression {}

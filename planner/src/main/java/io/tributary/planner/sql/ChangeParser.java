@@ -145,6 +145,7 @@ final class ChangeParser {
 
     private TributaryException refused(int position) {
         return TributaryException.notSupported(
-                "UPDATE of key column " + table.columns().get(position).name() + " of a table with a UNIQUE KEY");
+                "UPDATE of key column " + table.columns().get(position).name() + " of a table with a UNIQUE KEY",
+                ": Only value columns of unique table could be updated");
     }
 }

@@ -76,7 +76,7 @@ public final class RowFilter {
                     ErrorCode.TOO_MANY_FILTERED,
                     String.format(
                             Locale.ROOT,
-                            "Insert has too many filtered data %d/%d insert_max_filter_ratio is <%f>; the first: %s",
+                            "Insert has too many filtered data %d/%d insert_max_filter_ratio is %f, first_error_msg: %s",
                             count,
                             rows,
                             limits.ratioMax(),

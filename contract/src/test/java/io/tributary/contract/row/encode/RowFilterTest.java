@@ -103,8 +103,9 @@ class RowFilterTest {
 
         assertThatExceptionOfType(TributaryException.class)
                 .isThrownBy(() -> writer.filtered(19))
-                .withMessage("Insert has too many filtered data 1/19 insert_max_filter_ratio is <0.050000>; the first:"
-                        + " Out of range value for column 'id' at row 4: 1000 (TINYINT takes -128 to 127)")
+                .withMessage(
+                        "Insert has too many filtered data 1/19 insert_max_filter_ratio is 0.050000, first_error_msg:"
+                                + " Out of range value for column 'id' at row 4: 1000 (TINYINT takes -128 to 127)")
                 .matches(e -> e.code() == ErrorCode.TOO_MANY_FILTERED);
     }
 

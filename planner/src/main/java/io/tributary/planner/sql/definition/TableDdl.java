@@ -41,7 +41,7 @@ public final class TableDdl {
     }
 
     /** Whether it was made with a clause that MySQL has not. */
-    private static boolean isInDorisForm(TableSchema.Layout layout) {
+    public static boolean isInDorisForm(TableSchema.Layout layout) {
         return hasDorisKey(layout)
                 || isPartitioned(layout)
                 || !layout.clusterColumns().isEmpty()

@@ -46,7 +46,7 @@ public final class ExpressionParser {
     /** Whether the session computes it: of calls it knows its own functions and CONCAT, others are the engine's. */
     private static boolean isComputable(SessionExpression expression) {
         if (!(expression instanceof SessionExpression.Call call)) {
-            return true;
+            return !(expression instanceof SessionExpression.Parameter);
         }
         if (call.isSleep()) {
             return true;
@@ -76,8 +76,18 @@ public final class ExpressionParser {
             case SYSTEM_VARIABLE -> Optional.of(systemVariable());
             case USER_VARIABLE -> Optional.of(userVariable());
             case WORD -> word(depth);
-            case QUOTED, BINARY, BINARY_TEXT, PARAMETER, END -> Optional.empty();
+            case PARAMETER -> parameter(depth);
+            case QUOTED, BINARY, BINARY_TEXT, END -> Optional.empty();
         };
+    }
+
+    /** Outside of a call it is a value like any other, whose type the engine tells. */
+    private Optional<SessionExpression> parameter(int depth) {
+        if (depth == 0) {
+            return Optional.empty();
+        }
+        tokens.advance();
+        return Optional.of(new SessionExpression.Parameter());
     }
 
     /** Reads a string; empty for one that is not UTF-8, which is left to the engine. */

@@ -1,4 +1,4 @@
-package io.tributary.frontend.http;
+package io.tributary.frontend.execution;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.security.SecureRandom;
@@ -12,8 +12,10 @@ import java.util.Optional;
  * The rows that loads have rejected, for {@code ErrorURL}: the newest, up to {@link #CHARACTERS_MAX} in all. In memory:
  * they are gone after a restart. Any thread.
  */
-final class Rejections {
+public final class Rejections {
     static final long CHARACTERS_MAX = 8L << 20;
+
+    private static final String PATH = "/api/_load_error_log?file=";
 
     private final SecureRandom random = new SecureRandom();
 
@@ -22,6 +24,15 @@ final class Rejections {
 
     @GuardedBy("this")
     private long characters;
+
+    /**
+     * Keeps them, and returns where they are found.
+     *
+     * @param server host and port of this server's HTTP, as its client sees them
+     */
+    public String url(String server, String text) {
+        return "http://" + server + PATH + add(text);
+    }
 
     /** Returns the name under which they are found. */
     synchronized String add(String text) {
@@ -37,7 +48,7 @@ final class Rejections {
         return name;
     }
 
-    synchronized Optional<String> find(String name) {
+    public synchronized Optional<String> find(String name) {
         return Optional.ofNullable(byName.get(name));
     }
 }
