@@ -122,9 +122,25 @@ public final class MemoryBackend implements BackendClient {
     private static final class Transaction {
         final String label;
         final Map<Long, List<RowBlock>> rows = new HashMap<>();
+        final List<Long> tables = new ArrayList<>();
+        final List<Integer> blocks = new ArrayList<>();
 
         Transaction(String label) {
             this.label = label;
+        }
+
+        void append(long tableId, List<RowBlock> more) {
+            tables.add(tableId);
+            blocks.add(more.size());
+            rows.computeIfAbsent(tableId, id -> new ArrayList<>()).addAll(more);
+        }
+
+        void keep(int appends) {
+            for (int last = tables.size() - 1; last >= appends; last--) {
+                List<RowBlock> ofTable = Objects.requireNonNull(rows.get(tables.remove(last)));
+                ofTable.subList(ofTable.size() - blocks.remove(last), ofTable.size())
+                        .clear();
+            }
         }
     }
 
@@ -366,10 +382,17 @@ public final class MemoryBackend implements BackendClient {
         return later(() -> {
             calls.add("appendTo " + name(checked(tableId, schemaVersion)) + " " + rows(blocks));
             fail("appendTo");
-            transaction(transactionId)
-                    .rows
-                    .computeIfAbsent(tableId, id -> new ArrayList<>())
-                    .addAll(blocks);
+            transaction(transactionId).append(tableId, blocks);
+            return null;
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> keep(long transactionId, int appends) {
+        return later(() -> {
+            calls.add("keep " + appends);
+            fail("keep");
+            transaction(transactionId).keep(appends);
             return null;
         });
     }

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The savepoints of a transaction. Only rows that wait here for COMMIT can be taken back alone: a transaction of an engine has no
- * savepoints, so that what it has changed goes with all of it. Event loop of the connection.
+ * The savepoints of a transaction. Only rows that wait for COMMIT, here or at the backend, can be taken back alone: a transaction of
+ * an engine has no savepoints, so that what it has changed goes with all of it. Event loop of the connection.
  *
  * @see <a href="https://dev.mysql.com/doc/refman/8.0/en/savepoint.html">SAVEPOINT</a>
  */
@@ -19,15 +19,18 @@ public final class Savepoints {
     static final int COUNT_MAX = 1_000;
 
     private final Map<String, Mark> byName = new LinkedHashMap<>();
-    /** How often an engine has changed something for the transaction. */
+    /** How often something was changed that cannot be taken back alone. */
     private long changes;
+    /** Statements whose rows the backend keeps until COMMIT. */
+    private int appends;
 
     /**
-     * Where one is.
+     * Where one is: what is kept behind the way back to it.
      *
      * @param staged statements whose rows wait here
+     * @param appends those whose rows wait at the backend
      */
-    private record Mark(int staged, long changes) {}
+    public record Mark(int staged, int appends, long changes) {}
 
     /**
      * Sets one; an earlier one of the name is gone.
@@ -40,24 +43,39 @@ public final class Savepoints {
             throw new TributaryException(
                     ErrorCode.LIMIT_OR_LOCK_WAIT, "SAVEPOINT " + name + ": a transaction has at most " + COUNT_MAX);
         }
-        byName.put(key(name), new Mark(staged, changes));
+        byName.put(key(name), new Mark(staged, appends, changes));
     }
 
     /**
-     * Returns how many statements' rows still wait once the transaction is as it was there; savepoints set since then are gone.
+     * Returns what there was there.
      *
-     * @throws TributaryException 1305 if there is none of the name, 1235 if an engine has changed something since then
+     * @throws TributaryException 1305 if there is none of the name, 1235 if something was changed since then that stays
      */
-    public int rollbackTo(String name) {
+    public Mark mark(String name) {
         Mark mark = require(name);
         if (mark.changes() != changes) {
-            throw TributaryException.notSupported(
-                    "ROLLBACK TO SAVEPOINT " + name,
-                    " behind a change that is no INSERT of rows waiting for COMMIT (autocommit = 0);"
-                            + " the transaction is as it was: COMMIT it, or ROLLBACK all of it");
+            throw behindChange(name);
         }
+        return mark;
+    }
+
+    /** Returns 1235, for a way back that there is not. */
+    public static TributaryException behindChange(String name) {
+        return TributaryException.notSupported(
+                "ROLLBACK TO SAVEPOINT " + name,
+                " behind a change that is no INSERT of rows which wait for COMMIT; the transaction is as it was:"
+                        + " COMMIT it, or ROLLBACK all of it");
+    }
+
+    /** Whether the backend has rows that it had not there. */
+    public boolean appendedSince(Mark mark) {
+        return mark.appends() != appends;
+    }
+
+    /** The transaction is as it was there; savepoints set since then are gone. */
+    public void rolledBackTo(String name) {
+        appends = require(name).appends();
         names(name, false).forEach(byName::remove);
-        return mark.staged();
     }
 
     /** @throws TributaryException 1305 if there is none of the name */
@@ -71,21 +89,29 @@ public final class Savepoints {
         changes++;
     }
 
+    /** The backend keeps the rows of one more statement. */
+    public void appended() {
+        appends++;
+    }
+
     /**
-     * All rows that waited went to a transaction of an engine. Savepoints behind them are as good as before.
+     * All rows that waited here went to the backend. Savepoints behind them are as good as before.
      *
      * @param staged statements whose rows those were
+     * @param calls by which they went
      */
-    public void moved(int staged) {
+    public void moved(int staged, int calls) {
+        appends = calls;
         if (staged > 0) {
             byName.replaceAll((name, mark) ->
-                    mark.changes() == changes && mark.staged() == staged ? new Mark(0, changes + 1) : mark);
+                    mark.changes() == changes && mark.staged() == staged ? new Mark(0, calls, changes + 1) : mark);
             changes++;
         }
     }
 
     void clear() {
         byName.clear();
+        appends = 0;
     }
 
     private Mark require(String name) {

@@ -11,17 +11,23 @@ class SavepointsTest {
 
     private void refused(String name, String text) {
         assertThatExceptionOfType(TributaryException.class)
-                .isThrownBy(() -> savepoints.rollbackTo(name))
+                .isThrownBy(() -> savepoints.mark(name))
                 .withMessageContaining(text);
+    }
+
+    private Savepoints.Mark backTo(String name) {
+        Savepoints.Mark mark = savepoints.mark(name);
+        savepoints.rolledBackTo(name);
+        return mark;
     }
 
     @Test
     void whatWaitsIsTakenBackToWhereItWas() {
         savepoints.set("a", 1);
         savepoints.set("b", 3);
-        assertThat(savepoints.rollbackTo("B")).isEqualTo(3);
-        assertThat(savepoints.rollbackTo("a")).isEqualTo(1);
-        assertThat(savepoints.rollbackTo("a")).isEqualTo(1);
+        assertThat(backTo("B").staged()).isEqualTo(3);
+        assertThat(backTo("a").staged()).isEqualTo(1);
+        assertThat(backTo("a").staged()).isEqualTo(1);
         refused("b", "SAVEPOINT b does not exist");
     }
 
@@ -30,7 +36,7 @@ class SavepointsTest {
         savepoints.set("a", 1);
         savepoints.set("b", 2);
         savepoints.set("A", 3);
-        assertThat(savepoints.rollbackTo("b")).isEqualTo(2);
+        assertThat(backTo("b").staged()).isEqualTo(2);
         refused("a", "does not exist");
     }
 
@@ -42,7 +48,23 @@ class SavepointsTest {
         savepoints.release("b");
         refused("b", "does not exist");
         refused("c", "does not exist");
-        assertThat(savepoints.rollbackTo("a")).isEqualTo(1);
+        assertThat(backTo("a").staged()).isEqualTo(1);
+    }
+
+    @Test
+    void whatTheBackendKeepsIsCountedFromTheBeginningOfItsTransaction() {
+        savepoints.set("a", 0);
+        savepoints.appended();
+        savepoints.appended();
+        savepoints.set("b", 0);
+        savepoints.appended();
+        assertThat(savepoints.appendedSince(savepoints.mark("b"))).isTrue();
+        assertThat(backTo("b").appends()).isEqualTo(2);
+        assertThat(savepoints.appendedSince(savepoints.mark("b"))).isFalse();
+        assertThat(backTo("a").appends()).isZero();
+        savepoints.clear();
+        savepoints.set("c", 0);
+        assertThat(savepoints.mark("c").appends()).isZero();
     }
 
     @Test
@@ -51,23 +73,24 @@ class SavepointsTest {
         savepoints.changed();
         savepoints.set("b", 0);
         refused("a", "the transaction is as it was");
-        assertThat(savepoints.rollbackTo("b")).isZero();
+        assertThat(backTo("b").staged()).isZero();
     }
 
     @Test
     void rowsThatMovedToAnEngineKeepTheSavepointsBehindThem() {
         savepoints.set("a", 1);
         savepoints.set("b", 2);
-        savepoints.moved(2);
+        savepoints.moved(2, 1);
         refused("a", "the transaction is as it was");
-        assertThat(savepoints.rollbackTo("b")).isZero();
+        assertThat(backTo("b").staged()).isZero();
+        assertThat(savepoints.mark("b").appends()).isEqualTo(1);
     }
 
     @Test
     void nothingThatMovesChangesNothing() {
         savepoints.set("a", 0);
-        savepoints.moved(0);
-        assertThat(savepoints.rollbackTo("a")).isZero();
+        savepoints.moved(0, 0);
+        assertThat(backTo("a").staged()).isZero();
     }
 
     @Test

@@ -79,7 +79,7 @@ final class JdbcLimitsIT {
         }
     }
 
-    /** As many as MySQL's protocol takes; the engine plans a list of constants in no time, however long it is. */
+    /** MySQL's protocol takes so many; the engine plans a list of constants in no time, however long it is. */
     @EachJdbcDriver
     void asManyParametersAsThereMayBeAreAList(JdbcDriver driver, Server server) throws SQLException {
         String database = server.newDatabase();

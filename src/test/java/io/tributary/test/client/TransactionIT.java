@@ -2,6 +2,7 @@ package io.tributary.test.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -52,6 +53,32 @@ final class TransactionIT {
             other.run("CREATE TABLE another (a INT)");
             assertThat(own.number(tables)).isEqualTo(2);
             own.run("ROLLBACK");
+        }
+    }
+
+    /** Frameworks that nest transactions have a savepoint for each within another. */
+    @Test
+    void rollbackToASavepointTakesRowsBackUntilAnEngineHasThem() throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql own = Sql.connect(SERVER.port(), database);
+                Sql other = Sql.connect(SERVER.port(), database)) {
+            own.run(Tables.DT, "CREATE TABLE u (id INT)", "BEGIN");
+            own.run("SAVEPOINT a", "INSERT INTO dt VALUES (1, 'a', 1)", "SAVEPOINT b");
+            own.run("INSERT INTO u VALUES (1)", "INSERT INTO dt VALUES (2, 'a', 1), (3, 'a', 1)");
+            own.run("ROLLBACK TO SAVEPOINT b", "INSERT INTO dt VALUES (4, 'a', 1)", "ROLLBACK TO b");
+            own.run("INSERT INTO dt VALUES (5, 'a', 1)", "SAVEPOINT c", "INSERT INTO dt VALUES (6, 'a', 1)");
+            assertThat(own.number("SELECT count(*) FROM dt")).isEqualTo(3);
+
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> own.run("ROLLBACK TO c"))
+                    .withMessageContaining("'ROLLBACK TO SAVEPOINT c'")
+                    .withMessageContaining("the transaction is as it was");
+            own.run("COMMIT");
+
+            assertThat(other.query("SELECT id FROM dt ORDER BY id")).containsExactly("1", "5", "6");
+            assertThat(other.number("SELECT count(*) FROM u")).isZero();
+            own.run("BEGIN", "SAVEPOINT a", "INSERT INTO dt VALUES (7, 'a', 1)", "ROLLBACK TO a", "COMMIT");
+            assertThat(other.number("SELECT count(*) FROM dt")).isEqualTo(3);
         }
     }
 

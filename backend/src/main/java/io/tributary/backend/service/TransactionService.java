@@ -31,6 +31,8 @@ import io.tributary.rpc.proto.DecideRequest;
 import io.tributary.rpc.proto.FindTransactionReply;
 import io.tributary.rpc.proto.FindTransactionRequest;
 import io.tributary.rpc.proto.InsertRequest;
+import io.tributary.rpc.proto.KeepReply;
+import io.tributary.rpc.proto.KeepRequest;
 import io.tributary.rpc.proto.LoadReply;
 import io.tributary.rpc.proto.PrecommitRequest;
 import io.tributary.rpc.proto.QuarantineOutcome;
@@ -131,6 +133,17 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         } else {
             new UnaryCalls(access.poolsOf(tableId).writes()).answer(out, append);
         }
+    }
+
+    @Override
+    public void keep(KeepRequest request, StreamObserver<KeepReply> to) {
+        TimedAnswers.TimedAnswer<KeepReply> out = waits.answers().of(to, TimedAnswers.Kind.IN_TRANSACTION);
+        new UnaryCalls(poolsOfTransaction(request.getTransactionId()).writes()).answer(out, out.by(() -> {
+            try (TransactionRegistry.Use use = transactions.use(request.getTransactionId())) {
+                use.transaction().keep(request.getAppends());
+            }
+            return KeepReply.getDefaultInstance();
+        }));
     }
 
     private boolean isKeyed(long tableId) {

@@ -43,6 +43,12 @@ final class ByteReservation {
         return "";
     }
 
+    /** Gives back some of what was added. */
+    void remove(long bytes) {
+        shared.addAndGet(-bytes);
+        own -= bytes;
+    }
+
     void release() {
         shared.addAndGet(-own);
         own = 0;

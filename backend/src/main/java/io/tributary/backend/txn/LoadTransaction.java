@@ -116,6 +116,18 @@ public final class LoadTransaction implements AutoCloseable {
         written.addRows(rows.rowCount());
     }
 
+    /** Takes back the rows of all calls of {@link #append} but the first; 1235 where an engine has them, which has no way back. */
+    public void keep(int appends) {
+        requireAlive();
+        if (held != null || appends > buffered.size()) {
+            throw TributaryException.notSupported("taking rows back from an engine's transaction");
+        }
+        List<TableRows> later = buffered.subList(appends, buffered.size());
+        later.forEach(rows -> bytes.remove(rows.bytes()));
+        written.addRows(-later.stream().mapToLong(TableRows::rowCount).sum());
+        later.clear();
+    }
+
     /**
      * What the first of two phases keeps.
      *
@@ -349,10 +361,13 @@ public final class LoadTransaction implements AutoCloseable {
     }
 
     private void runInEngine(Runnable call) {
-        inEngine(() -> {
+        try {
             call.run();
-            return true;
-        });
+        } catch (RuntimeException e) {
+            throw abortBy(e);
+        } catch (Error e) {
+            throw abortBy(e);
+        }
     }
 
     /** Runs one statement, after whose error the transaction goes on where nothing of it was done. */
@@ -361,16 +376,6 @@ public final class LoadTransaction implements AutoCloseable {
             return call.get();
         } catch (RuntimeException e) {
             throw transaction.goesOnAfter(e) ? e : abortBy(e);
-        } catch (Error e) {
-            throw abortBy(e);
-        }
-    }
-
-    private <T> T inEngine(Supplier<T> call) {
-        try {
-            return call.get();
-        } catch (RuntimeException e) {
-            throw abortBy(e);
         } catch (Error e) {
             throw abortBy(e);
         }

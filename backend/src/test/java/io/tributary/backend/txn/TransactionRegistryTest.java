@@ -91,6 +91,25 @@ class TransactionRegistryTest {
     }
 
     @Test
+    void rowsAreTakenBackAsTheyCameUntilAnEngineHasThem() {
+        long id = fixture.begin("");
+        in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
+        in(id, transaction -> transaction.append(rows(fixture.lines, 10)));
+        in(id, transaction -> transaction.append(rows(fixture.orders, 2, 3)));
+        in(id, transaction -> transaction.keep(1));
+        in(id, transaction -> transaction.append(rows(fixture.orders, 4)));
+        in(id, transaction -> assertThat(select(transaction)).isEqualTo("1 4"));
+
+        assertThat(errorOf(() -> in(id, transaction -> transaction.keep(1))).code())
+                .isEqualTo(ErrorCode.NOT_SUPPORTED);
+
+        in(id, transaction -> assertThat(select(transaction)).isEqualTo("1 4"));
+        commit(id);
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("1 4");
+        assertThat(fixture.ids(fixture.lines)).isEmpty();
+    }
+
+    @Test
     void aTransactionWithoutRowsCommitsNothing() {
         long id = fixture.begin("");
 

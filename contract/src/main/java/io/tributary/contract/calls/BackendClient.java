@@ -39,6 +39,13 @@ public interface BackendClient extends AutoCloseable {
     /** Rows that become part of the transaction; nothing of a failed call is. */
     CompletableFuture<Void> appendTo(long transactionId, long tableId, int schemaVersion, List<RowBlock> blocks);
 
+    /**
+     * Takes back what the transaction was given by {@link #appendTo} but for the first calls.
+     *
+     * @param appends that are kept; {@code NOT_SUPPORTED} where an engine has the rows: the transaction is as it was then
+     */
+    CompletableFuture<Void> keep(long transactionId, int appends);
+
     CompletableFuture<LoadResult> commit(long transactionId);
 
     CompletableFuture<Void> rollback(long transactionId);

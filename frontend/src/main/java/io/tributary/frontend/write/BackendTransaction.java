@@ -10,6 +10,7 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.routing.BackendRouter;
+import io.tributary.session.Savepoints;
 import io.tributary.session.Session;
 import io.tributary.session.Transaction;
 import java.util.List;
@@ -136,6 +137,16 @@ final class BackendTransaction {
         return onBackend(table)
                 .thenCompose(id ->
                         within(router.ofTransaction(id).appendTo(id, table.tableId(), table.schemaVersion(), blocks)));
+    }
+
+    /** Takes back the rows of all but the first calls of {@link #append}; 1235 leaves the transaction as it is. */
+    CompletableFuture<Void> keep(String savepoint, int appends) {
+        long id = transaction.backendId();
+        return within(router.ofTransaction(id).keep(id, appends)).exceptionallyCompose(error -> {
+            Throwable cause = ConnectionLoop.cause(error);
+            boolean refused = cause instanceof TributaryException told && told.code() == ErrorCode.NOT_SUPPORTED;
+            return CompletableFuture.failedFuture(refused ? Savepoints.behindChange(savepoint) : cause);
+        });
     }
 
     /**

@@ -13,6 +13,7 @@ import io.tributary.planner.GroupCommitDecision;
 import io.tributary.planner.TableRules;
 import io.tributary.planner.plan.SavepointPlan;
 import io.tributary.planner.plan.TransactionPlan.Access;
+import io.tributary.session.Savepoints;
 import io.tributary.session.Session;
 import io.tributary.session.Transaction;
 import java.util.ArrayList;
@@ -108,7 +109,10 @@ public final class SessionTransaction {
     /** Adds rows to the transaction of the backend. */
     public CompletableFuture<Answer.Done> append(TableSchema table, List<RowBlock> blocks, long rows, String label) {
         held.requireLabel(label);
-        return held.append(table, blocks).thenApply(ignored -> done(rows));
+        return held.append(table, blocks).thenApply(ignored -> {
+            transaction.savepoints().appended();
+            return prepared(rows);
+        });
     }
 
     /**
@@ -158,6 +162,10 @@ public final class SessionTransaction {
     /** The answer to a statement that changed rows inside the transaction. */
     public Answer.Done done(long rows) {
         transaction.savepoints().changed();
+        return prepared(rows);
+    }
+
+    private Answer.Done prepared(long rows) {
         session.transactionTracker().wrote();
         return new Answer.Done(rows, new Answer.Load(transaction.label(), Answer.Status.PREPARE, 0));
     }
@@ -215,7 +223,9 @@ public final class SessionTransaction {
                     if (held.take(name, id)) {
                         staged.tables().forEach(table -> counters.count(decision(table.schema())));
                     }
-                    transaction.savepoints().moved(staged.statements());
+                    transaction
+                            .savepoints()
+                            .moved(staged.statements(), staged.tables().size());
                     staged.clear();
                     return id;
                 }));
@@ -279,10 +289,25 @@ public final class SessionTransaction {
                     transaction.savepoints().set(plan.name(), staged.statements());
                 }
             }
-            case ROLLBACK_TO -> staged.keep(transaction.savepoints().rollbackTo(plan.name()));
+            case ROLLBACK_TO -> {
+                return rollbackTo(plan.name());
+            }
             case RELEASE -> transaction.savepoints().release(plan.name());
         }
         return NOTHING;
+    }
+
+    private CompletableFuture<Answer.Done> rollbackTo(String name) {
+        Savepoints savepoints = transaction.savepoints();
+        Savepoints.Mark mark = savepoints.mark(name);
+        CompletableFuture<Void> taken = savepoints.appendedSince(mark)
+                ? held.keep(name, mark.appends())
+                : CompletableFuture.completedFuture(null);
+        return taken.thenApply(ignored -> {
+            staged.keep(mark.staged());
+            savepoints.rolledBackTo(name);
+            return Answer.Done.NOTHING;
+        });
     }
 
     /**

@@ -134,6 +134,11 @@ public final class GrpcBackendClient implements BackendClient {
     }
 
     @Override
+    public CompletableFuture<Void> keep(long transactionId, int appends) {
+        return transactions.keep(transactionId, appends);
+    }
+
+    @Override
     public CompletableFuture<LoadResult> commit(long transactionId) {
         return transactions.commit(transactionId);
     }

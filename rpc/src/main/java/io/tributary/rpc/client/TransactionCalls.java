@@ -16,6 +16,8 @@ import io.tributary.rpc.proto.DecideRequest;
 import io.tributary.rpc.proto.FindTransactionReply;
 import io.tributary.rpc.proto.FindTransactionRequest;
 import io.tributary.rpc.proto.InsertRequest;
+import io.tributary.rpc.proto.KeepReply;
+import io.tributary.rpc.proto.KeepRequest;
 import io.tributary.rpc.proto.LoadReply;
 import io.tributary.rpc.proto.PrecommitRequest;
 import io.tributary.rpc.proto.QuarantineOutcome;
@@ -73,6 +75,17 @@ final class TransactionCalls {
                             .build(),
                     reply);
         }
+        return reply.future();
+    }
+
+    CompletableFuture<Void> keep(long transactionId, int appends) {
+        UnaryReply<KeepReply, Void> reply = UnaryReply.staging(any -> null);
+        service.keep(
+                KeepRequest.newBuilder()
+                        .setTransactionId(transactionId)
+                        .setAppends(appends)
+                        .build(),
+                reply);
         return reply.future();
     }
 
