@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What Doris' manual and test suites, and programs for MySQL write, and what becomes of each statement here: the files {@code
- * doris-statements.txt} and {@code mysql-definitions.txt}.
+ * doris-statements.txt}, {@code mysql-definitions.txt} and {@code programs.txt}.
  */
 @Tag("clients")
 final class DorisStatementsIT {
@@ -29,7 +29,7 @@ final class DorisStatementsIT {
     private record Case(String sql, List<String> expected) {}
 
     @ParameterizedTest
-    @ValueSource(strings = {"doris-statements.txt", "mysql-definitions.txt"})
+    @ValueSource(strings = {"doris-statements.txt", "mysql-definitions.txt", "programs.txt"})
     void everyStatementWorksOrSaysWhatIsNotSupported(String file) throws Exception {
         String database = SERVER.newDatabase();
         SoftAssertions softly = new SoftAssertions();

@@ -4,10 +4,12 @@ import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.ForeignKey;
 import io.tributary.contract.schema.TableIndex;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.planner.sql.definition.DorisProperties;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 
-/** What a definition says of rows and nobody holds them to: whoever makes it is told so each time. */
+/** What a definition says and nobody heeds, of rows above all: whoever makes it is told so each time. */
 final class UnenforcedRules {
     private UnenforcedRules() {}
 
@@ -28,6 +30,12 @@ final class UnenforcedRules {
         if (AdoptedTable.isOne(table)) {
             // Its server does.
             return rules;
+        }
+        for (String property : new TreeSet<>(table.properties().other().keySet())) {
+            if (!DorisProperties.isKnown(property)) {
+                rules.add("'" + property
+                        + "' is kept and shown, and has no effect here: no property of that name is known");
+            }
         }
         for (TableIndex index : table.layout().indexes()) {
             if (index.unique()) {

@@ -42,6 +42,9 @@ final class ShowParser {
     /** Reads what follows DESCRIBE, from the table on. */
     Plan describe() {
         TableName name = Names.qualified(tokens, TableName::new);
+        if (tokens.at("ALL")) {
+            throw TributaryException.notSupported("DESCRIBE … ALL", ": SHOW CREATE TABLE shows rollups");
+        }
         AllOf column = column();
         ShowPlan plan = new ShowPlan.Columns(false, table(name.database(), name.table()), column);
         tokens.expectEnd();
