@@ -31,6 +31,9 @@ final class OperatorRows {
     /** Conditions that the engine holds against each other. */
     private static final int SEEN_MAX = 64;
 
+    /** Nested so often, a call is still planned in no time. */
+    private static final int PAIRED_MAX = 16;
+
     /** The engine has a long one twice, and makes elements of a list one type. */
     private static final Spelling LONG_NULLIF = Spelling.repeated("CASE WHEN (#1 = #2) IS NOT TRUE THEN #1 END");
 
@@ -199,14 +202,18 @@ final class OperatorRows {
                     + Spelling.folded("e", collation) + ", " + place + ", e) END), '" + direction(name)
                     + "', 'NULLS FIRST')[1][3]";
         }
-        if (!nulls) {
-            return name + "(" + list + ")";
+        if (texts.size() > PAIRED_MAX || (nulls && !call.areShort())) {
+            return "list_sort([" + list + "], '" + direction(name) + "', 'NULLS FIRST')[1]";
         }
-        return call.areShort()
+        // The engine fails to copy a plan whose call has three columns of one name.
+        String paired = texts.stream()
+                .reduce((first, next) -> name + "(" + first + ", " + next + ")")
+                .orElseThrow();
+        return nulls
                 ? "CASE WHEN "
                         + texts.stream().map(text -> text + " IS NOT NULL").collect(Collectors.joining(" AND "))
-                        + " THEN " + name + "(" + list + ") END"
-                : "list_sort([" + list + "], '" + direction(name) + "', 'NULLS FIRST')[1]";
+                        + " THEN " + paired + " END"
+                : paired;
     }
 
     private static String direction(String name) {
