@@ -25,6 +25,7 @@ final class Chores {
     private static final long SERVER_TABLES_CHECK_SECONDS = 2;
     private static final long LOG_SPACE_CHECK_SECONDS = 1;
     private static final long RECOVERY_TOLD_SECONDS = 5;
+    private static final long TEMPORARY_TABLES_SECONDS = 2;
 
     private final BackendParts parts;
     private final Services services;
@@ -161,6 +162,8 @@ final class Chores {
                 RefusedPart.forgetDropped(server.systemStore(), id -> !catalog.wasDropped(id));
             }
         });
+        threads.every(
+                "temporary tables", TEMPORARY_TABLES_SECONDS, threads.housekeeping(), services.temporaryTables()::look);
         PartitionRounds partitions = services.partitions();
         partitions.warn();
         threads.every(

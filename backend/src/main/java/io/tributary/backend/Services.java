@@ -15,8 +15,10 @@ import io.tributary.backend.service.PartitionRounds;
 import io.tributary.backend.service.QueryService;
 import io.tributary.backend.service.RowCheck;
 import io.tributary.backend.service.RowTtlRounds;
+import io.tributary.backend.service.TemporaryTableRounds;
 import io.tributary.backend.service.TombstoneRoom;
 import io.tributary.backend.service.TransactionService;
+import io.tributary.backend.service.WatchingFrontends;
 import io.tributary.backend.service.WriteGate;
 import io.tributary.backend.service.wait.BoundReads;
 import io.tributary.backend.service.wait.EngineAccess;
@@ -51,6 +53,7 @@ final class Services {
     private final CatalogService catalog;
     private final PartitionRounds partitions;
     private final RowTtlRounds rowTtl;
+    private final TemporaryTableRounds temporaryTables;
     private final BackendService backend;
     private final TransactionService transactions;
     private final QueryService queries;
@@ -91,7 +94,9 @@ final class Services {
                 new IngestService.LogPlace(address, () -> logs.stats().logSegments()),
                 threads.reports());
         changes = changes(opening, parts);
-        catalog = new CatalogService(tables, parts.stored().ids(), changes, access, contract);
+        WatchingFrontends frontends = new WatchingFrontends(System::nanoTime);
+        catalog = new CatalogService(tables, parts.stored().ids(), changes, access, contract, frontends);
+        temporaryTables = new TemporaryTableRounds(tables, frontends, catalog::change);
         partitions = new PartitionRounds(
                 tables,
                 StoredState.dynamic(opening),
@@ -213,6 +218,10 @@ final class Services {
 
     PartitionRounds partitions() {
         return partitions;
+    }
+
+    TemporaryTableRounds temporaryTables() {
+        return temporaryTables;
     }
 
     RowTtlRounds rowTtl() {

@@ -816,7 +816,7 @@ class BackendServerTest {
     @Test
     void aWatchHearsOfTheCatalogNowAndOfEveryChangeAlsoAfterARestart() throws Exception {
         LinkedBlockingQueue<CatalogState> heard = new LinkedBlockingQueue<>();
-        client.watchCatalog(heard::add);
+        client.watchCatalog("", heard::add);
         assertThat(next(heard).tables()).hasSize(1);
 
         get(client.change(new CatalogChange.SetGlobalVariable("group_commit", "async_mode")));
@@ -825,7 +825,7 @@ class BackendServerTest {
         assertThat(changed.globalVariables()).containsEntry("group_commit", "async_mode");
         close();
         open();
-        client.watchCatalog(heard::add);
+        client.watchCatalog("", heard::add);
         CatalogState later = next(heard);
         assertThat(later.version()).isGreaterThan(changed.version());
         assertThat(changed.owner().generation()).isPositive();
@@ -884,6 +884,7 @@ class BackendServerTest {
                         "keys in memory",
                         "partitions by the clock",
                         "rows that are too old",
+                        "temporary tables",
                         "keys",
                         "positions",
                         "tombstones",

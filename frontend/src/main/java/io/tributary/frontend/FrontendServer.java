@@ -25,6 +25,7 @@ import io.tributary.frontend.execution.Planning;
 import io.tributary.frontend.execution.Rejections;
 import io.tributary.frontend.execution.ServerFacts;
 import io.tributary.frontend.execution.StagedBudget;
+import io.tributary.frontend.execution.TemporaryTableOwner;
 import io.tributary.frontend.http.HttpChannelInitializer;
 import io.tributary.frontend.http.LoadServices;
 import io.tributary.frontend.http.Routes;
@@ -241,7 +242,7 @@ public final class FrontendServer implements AutoCloseable {
                 catalog,
                 router,
                 ids,
-                new Clients(sessions, authenticator),
+                new Clients(sessions, authenticator, TemporaryTableOwner.sweeping(router, catalog, acceptor)),
                 new LoadRoom(staged, loadMemory, spool),
                 new ServerFacts(
                         config.serverVersion(),

@@ -75,7 +75,7 @@ final class ErrorTextTest {
             CREATE TABLE x (a INT, PRIMARY KEY (b))                  | 1072 | 42000 | Key column 'b' doesn't exist in table
             CREATE TABLE x (a INT AUTO_INCREMENT)                    | 1075 | 42000 | Incorrect table definition; there can be only one auto column and it must be defined as a key
             CREATE TABLE x (a INT NULL PRIMARY KEY)                  | 1171 | 42000 | All parts of a PRIMARY KEY must be NOT NULL; if you need NULL in a key, use UNIQUE instead
-            CREATE TEMPORARY TABLE x (a INT)                         | 1235 | 42000 | This version of Tributary doesn't yet support 'CREATE TEMPORARY TABLE'
+            DROP TEMPORARY TABLE e                                   | 1051 | 42S02 | Unknown table 'ads.e'
             CREATE INDEX i ON nope (a)                               | 1146 | 42S02 | Table 'ads.nope' doesn't exist
             CREATE INDEX i ON e (nope)                               | 1072 | 42000 | Key column 'nope' doesn't exist in table
             UPDATE e SET id = 2                                      | 1235 | 42000 | This version of Tributary doesn't yet support 'UPDATE of key column id

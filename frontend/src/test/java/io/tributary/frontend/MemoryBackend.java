@@ -646,7 +646,7 @@ public final class MemoryBackend implements BackendClient {
     }
 
     @Override
-    public void watchCatalog(Consumer<CatalogState> listener) {
+    public void watchCatalog(String frontend, Consumer<CatalogState> listener) {
         thread.execute(() -> {
             watchers.add(listener);
             listener.accept(state());

@@ -25,6 +25,7 @@ import io.tributary.frontend.execution.Rejections;
 import io.tributary.frontend.execution.Reply;
 import io.tributary.frontend.execution.ServerFacts;
 import io.tributary.frontend.execution.StagedBudget;
+import io.tributary.frontend.execution.TemporaryTableOwner;
 import io.tributary.frontend.statement.StatementExecutor;
 import io.tributary.planner.Planner;
 import io.tributary.planner.SharedPlanCache;
@@ -87,7 +88,8 @@ class TwoBackendsTest {
                 new IdRanges(backends.router),
                 new Clients(
                         new Sessions(10),
-                        new Authenticator(name -> Optional.empty(), "mysql_native_password", new SecureRandom())),
+                        new Authenticator(name -> Optional.empty(), "mysql_native_password", new SecureRandom()),
+                        new TemporaryTableOwner(backends.router, backends.catalog)),
                 new LoadRoom(
                         new StagedBudget(1 << 20, 1 << 20, 1 << 20),
                         LoadMemory.ofHeap(),

@@ -1,5 +1,6 @@
 package io.tributary.planner;
 
+import io.tributary.contract.temporary.TemporaryName;
 import io.tributary.planner.plan.ExplainInsertPlan;
 import io.tributary.planner.plan.FallbackReason;
 import java.util.List;
@@ -20,7 +21,7 @@ public final class InsertExplanation {
                 List.of(
                         "table",
                         plan.insert().table().database() + "."
-                                + plan.insert().table().name()),
+                                + TemporaryName.shownIn(plan.insert().table().name())),
                 List.of("group_commit", decision.mode().text()),
                 List.of("decided_by", decision.decidedBy().name().toLowerCase(Locale.ROOT)),
                 List.of("reason", reason == null ? "" : reason.name()),

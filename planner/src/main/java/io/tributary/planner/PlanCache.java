@@ -81,7 +81,9 @@ public final class PlanCache {
     }
 
     void put(PlanKey key, InsertPlan plan) {
-        shared.put(key, plan);
+        if (!key.isOfOneSession()) {
+            shared.put(key, plan);
+        }
         plans.put(key, plan);
         lastKey = key;
         lastPlan = plan;

@@ -60,7 +60,7 @@ public final class Planner {
         if (shapeEnd < 0 || shapeEnd - from > SHAPE_BYTES_MAX) {
             return parse(sql, from, to, context, snapshot);
         }
-        PlanKey key = new PlanKey(context.database(), context.sqlMode(), sql, from, shapeEnd);
+        PlanKey key = new PlanKey(context, sql, from, shapeEnd);
         InsertPlan known = cache.find(key, snapshot);
         if (known != null) {
             return known;
@@ -77,7 +77,8 @@ public final class Planner {
     }
 
     private static Plan parse(byte[] sql, int from, int to, PlanContext context, CatalogSnapshot snapshot) {
-        return new SqlParser(sql, from, to, context.sqlMode(), new NameResolver(snapshot, context.database())).parse();
+        NameResolver names = new NameResolver(snapshot, context.database(), context.temporary());
+        return new SqlParser(sql, from, to, context.sqlMode(), names).parse();
     }
 
     /**
@@ -107,7 +108,7 @@ public final class Planner {
     /** The plan's table with its newest properties, or empty when it is gone or has another schema version: plan again. */
     public static Optional<TableSchema> current(InsertPlan plan, CatalogSnapshot snapshot) {
         TableSchema planned = plan.table();
-        return snapshot.table(planned.database(), planned.name())
+        return snapshot.stored(planned.database(), planned.name())
                 .filter(table ->
                         table.tableId() == planned.tableId() && table.schemaVersion() == planned.schemaVersion());
     }

@@ -2,6 +2,8 @@ package io.tributary.session;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.temporary.TemporaryName;
+import io.tributary.contract.temporary.TemporaryTables;
 import io.tributary.protocol.Capability;
 import io.tributary.protocol.response.SessionChange;
 import java.util.LinkedHashSet;
@@ -39,6 +41,7 @@ public final class Session {
     private final SessionTracker tracker = new SessionTracker();
     private final Diagnostics diagnostics = new Diagnostics();
     private final Consumer<Boolean> killer;
+    private TemporaryTables temporary = TemporaryTables.NONE;
     private String user;
     private String database = "";
     private @Nullable String databaseOfNames;
@@ -173,6 +176,16 @@ public final class Session {
         return transaction;
     }
 
+    /** The tables that this session alone sees, before all others of their names. */
+    public TemporaryTables temporary() {
+        return temporary;
+    }
+
+    /** Whoever takes one away sees to it that it is dropped. */
+    public void temporary(TemporaryTables tables) {
+        temporary = tables;
+    }
+
     /** Returns the diagnostics of the last statement that was not a question about them. */
     public Diagnostics diagnostics() {
         return diagnostics;
@@ -182,7 +195,7 @@ public final class Session {
     public void note(ErrorCode code, String message) {
         if (variables.get("sql_notes", Map.of()).equals("ON")) {
             diagnostics.add(
-                    new Condition(Condition.Level.NOTE, code.number(), message),
+                    new Condition(Condition.Level.NOTE, code.number(), TemporaryName.shownIn(message)),
                     variables.limits().maxErrorCount());
         }
     }
@@ -197,7 +210,9 @@ public final class Session {
         for (TributaryException refusal : refusals) {
             diagnostics.add(
                     new Condition(
-                            Condition.Level.WARNING, refusal.code().number(), String.valueOf(refusal.getMessage())),
+                            Condition.Level.WARNING,
+                            refusal.code().number(),
+                            TemporaryName.shownIn(String.valueOf(refusal.getMessage()))),
                     listed);
         }
         diagnostics.addUnlisted(rows - refusals.size());
@@ -280,6 +295,7 @@ public final class Session {
         variables.reset(globals);
         userVariables.clear();
         transaction.end();
+        temporary = TemporaryTables.NONE;
         diagnostics.clear();
         diagnostics.begin();
         lastInsertId = 0;

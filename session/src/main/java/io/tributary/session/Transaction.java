@@ -1,5 +1,7 @@
 package io.tributary.session;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +20,10 @@ public final class Transaction {
 
     private String label = "";
     private long backendId;
+    private boolean snapshot;
     private String abortedBy = "";
+    /** What waits for its end. */
+    private final List<Runnable> afterEnd = new ArrayList<>();
 
     /** Inside BEGIN, or inside the transaction that statements under {@code autocommit = 0} were turned into. */
     public boolean isActive() {
@@ -55,6 +60,21 @@ public final class Transaction {
         return backendId;
     }
 
+    /** Whether a statement may have read or changed tables in it: what is made since, it does not see. */
+    public boolean hasSnapshot() {
+        return snapshot && backendId != 0;
+    }
+
+    public void snapshotTaken() {
+        snapshot = true;
+    }
+
+    /** Returns {@link #backendId} for a statement that reads tables, or may. */
+    public long seen() {
+        snapshotTaken();
+        return backendId;
+    }
+
     /** Why nothing but ROLLBACK is taken, or empty while all is well. */
     public String abortedBy() {
         return abortedBy;
@@ -66,6 +86,7 @@ public final class Transaction {
         nextReadOnly = null;
         label = userLabel;
         backendId = 0;
+        snapshot = false;
         abortedBy = "";
     }
 
@@ -79,6 +100,11 @@ public final class Transaction {
         abortedBy = reason;
     }
 
+    /** Does something when it has ended, however it does. */
+    public void afterEnd(Runnable action) {
+        afterEnd.add(action);
+    }
+
     public void end() {
         active = false;
         savepoints.clear();
@@ -86,6 +112,10 @@ public final class Transaction {
         nextReadOnly = null;
         label = "";
         backendId = 0;
+        snapshot = false;
         abortedBy = "";
+        List<Runnable> waiting = List.copyOf(afterEnd);
+        afterEnd.clear();
+        waiting.forEach(Runnable::run);
     }
 }

@@ -7,6 +7,7 @@ import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.DatabaseSchema;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
+import io.tributary.contract.temporary.TemporaryName;
 import io.tributary.engine.port.EngineCapability;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.ExistingTable;
@@ -98,6 +99,10 @@ final class DatabaseDefinitions {
                 if (mayHaveChanged(known, each)) {
                     changed.add(known.name());
                 }
+                continue;
+            }
+            if (TemporaryName.isOne(each.name())) {
+                // What another process has for its sessions, or has left.
                 continue;
             }
             try {

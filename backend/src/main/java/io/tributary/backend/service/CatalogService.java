@@ -37,15 +37,21 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
     private final EngineAccess access;
     private final AlterCalls alters;
     private final ContractCheck contract;
+    private final WatchingFrontends frontends;
     private final Set<WatchCall> watches = ConcurrentHashMap.newKeySet();
 
-    /** @param contract who knows whether frontends may hold numbers that they take for good whatever is truncated */
+    /**
+     * @param contract who knows whether frontends may hold numbers that they take for good whatever is truncated
+     * @param frontends told who watches
+     */
     public CatalogService(
             TableCatalog catalog,
             AutoIncrementIds ids,
             CatalogChanges changes,
             EngineAccess access,
-            ContractCheck contract) {
+            ContractCheck contract,
+            WatchingFrontends frontends) {
+        this.frontends = frontends;
         this.contract = contract;
         this.catalog = catalog;
         this.ids = ids;
@@ -63,8 +69,14 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
 
     @Override
     public void watch(CatalogRequest request, StreamObserver<CatalogReply> out) {
-        WatchCall watch = new WatchCall((ServerCallStreamObserver<CatalogReply>) out, watches::remove);
+        String frontend = request.getFrontend();
+        WatchCall watch = new WatchCall((ServerCallStreamObserver<CatalogReply>) out, ended -> {
+            if (watches.remove(ended)) {
+                frontends.went(frontend);
+            }
+        });
         watches.add(watch);
+        frontends.came(frontend);
         watch.start(catalog);
     }
 
@@ -81,6 +93,11 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
             UnaryCalls.fail(out, e);
             return;
         }
+        change(change, out);
+    }
+
+    /** Carries out a change when its turn has come, and answers it. */
+    public void change(CatalogChange change, StreamObserver<CatalogReply> out) {
         changes.begin(change, new ChangeCall(out, change.database()));
     }
 

@@ -156,7 +156,8 @@ public abstract class ServicesOnFakeLog {
                         new CatalogChanges(
                                 catalog, lanes, committer, rewrites, log::batches, log::dropTable, TIMEOUT_MILLIS),
                         access,
-                        new ContractCheck()))
+                        new ContractCheck(),
+                        new WatchingFrontends(System::nanoTime)))
                 .addService(new TransactionService(
                         catalog,
                         new TombstoneRoom(() -> 0, 1, table -> {}),

@@ -128,8 +128,10 @@ public interface BackendClient extends AutoCloseable {
     /**
      * Tells of every new catalog, the present one first, until this client is closed; reconnects by itself. The
      * listener is called on a transport thread.
+     *
+     * @param frontend whose temporary tables go when nobody has watched in its name for a while; empty: of nobody
      */
-    void watchCatalog(Consumer<CatalogState> listener);
+    void watchCatalog(String frontend, Consumer<CatalogState> listener);
 
     /**
      * Completes when every row of these tables that was acknowledged before is visible; asks for an early commit.

@@ -175,6 +175,8 @@ public enum ErrorCode {
     /** A view is wanted, and this is a table, or the other way round. */
     WRONG_OBJECT(1347, "HY000", Kind.CLIENT),
     VIEW_WITH_VARIABLE(1351, "HY000", Kind.CLIENT),
+    /** A CREATE VIEW whose query reads a temporary table. */
+    VIEW_OF_TEMPORARY(1352, "HY000", Kind.CLIENT),
     /** A list of columns is not as long as the query is wide. */
     WRONG_COLUMN_LIST(1353, "HY000", Kind.CLIENT),
     /** What a view reads is no longer there. */

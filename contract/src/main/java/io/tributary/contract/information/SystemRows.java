@@ -5,6 +5,7 @@ import static io.tributary.contract.information.TableFacts.row;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
+import io.tributary.contract.temporary.TemporaryName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,12 +91,12 @@ public final class SystemRows {
         };
     }
 
-    /** Rows of every table, those of the system included. */
+    /** Rows of every table, those of the system included, but of none that is a session's alone. */
     private List<List<@Nullable String>> each(
             Predicate<TableSchema> wanted, Function<TableFacts, List<List<@Nullable String>>> rows) {
         List<List<@Nullable String>> all = new ArrayList<>();
         Stream.concat(tables.stream(), views.stream().map(ViewSchema::table))
-                .filter(wanted)
+                .filter(table -> !TemporaryName.isOne(table.name()) && wanted.test(table))
                 .forEach(table -> all.addAll(rows.apply(new TableFacts(table))));
         for (String database : SystemTables.databases()) {
             SystemTables.tables(database).stream()

@@ -274,6 +274,11 @@ public record TableSchema(
         return new TableSchema(tableId, database, name, version, keyModel, columns, properties, layout);
     }
 
+    /** The same table under another name. */
+    public TableSchema named(String other) {
+        return new TableSchema(tableId, database, other, schemaVersion, keyModel, columns, properties, layout);
+    }
+
     public TableSchema withTableId(long id) {
         return new TableSchema(id, database, name, schemaVersion, keyModel, columns, properties, layout);
     }

@@ -5,6 +5,7 @@ import io.tributary.dialect.tree.Change;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Query;
 import io.tributary.dialect.tree.Source;
+import io.tributary.dialect.tree.TableReference.Use;
 import java.util.List;
 import java.util.Set;
 
@@ -79,7 +80,9 @@ final class ChangeParser {
         if (tokens.at(",")) {
             throw TributaryException.notSupported("DELETE of several tables");
         }
-        if (first && !tokens.at("USING")) {
+        boolean alone = first && !tokens.at("USING");
+        tokens.firstIs(alone ? Use.UNALIASED : Use.TARGET);
+        if (alone) {
             return change(name(table), table, false, List.of());
         }
         if (!table.alias().isEmpty()) {

@@ -9,6 +9,7 @@ import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.PlanForm;
 import io.tributary.dialect.tree.Query;
 import io.tributary.dialect.tree.RowStatement;
+import io.tributary.dialect.tree.TableReference;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -43,11 +44,20 @@ public final class MySqlParser {
 
     /** The tables that a statement names, each by its one or two parts, and maybe twice; of what is {@link #explained}, or a change. */
     public static List<List<String>> tables(Lexed lexed) {
+        return read(lexed, Tokens::tables);
+    }
+
+    /** Where such a statement names tables, and queries of its own, in the order of the text. */
+    public static List<TableReference> references(Lexed lexed) {
+        return read(lexed, Tokens::references);
+    }
+
+    private static <T> T read(Lexed lexed, Function<Tokens, T> told) {
         return whole(lexed, tokens -> {
             RowStatement unused = tokens.at(CHANGES)
                     ? new ChangeParser(tokens).read()
                     : explained(tokens).statement();
-            return tokens.tables();
+            return told.apply(tokens);
         });
     }
 

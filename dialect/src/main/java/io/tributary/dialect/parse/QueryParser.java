@@ -10,6 +10,7 @@ import io.tributary.dialect.tree.Order;
 import io.tributary.dialect.tree.Query;
 import io.tributary.dialect.tree.Query.Combined.Operator;
 import io.tributary.dialect.tree.Source;
+import io.tributary.dialect.tree.TableReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -53,19 +54,28 @@ final class QueryParser {
         }
         boolean recursive = tokens.take("RECURSIVE");
         List<Query.Named> named = new ArrayList<>();
+        int entered = tokens.entered();
         do {
             String name = tokens.name();
             List<String> columns = tokens.columns();
             tokens.require("AS");
             tokens.readNamed(name);
+            if (recursive) {
+                tokens.enter(name);
+            }
             named.add(new Query.Named(name, columns, parenthesized()));
+            if (!recursive) {
+                tokens.enter(name);
+            }
         } while (tokens.take(","));
         if (tokens.at(CHANGES)) {
             String verb = tokens.terminal();
             throw TributaryException.notSupported(
                     "WITH before " + verb + (verb.equals("INSERT") ? "; write INSERT INTO … WITH … SELECT" : ""));
         }
-        return new Query.With(recursive, named, rest(operand()));
+        Query body = rest(operand());
+        tokens.leave(entered);
+        return new Query.With(recursive, named, body);
     }
 
     Query parenthesized() {
@@ -87,7 +97,10 @@ final class QueryParser {
 
     private Source table() {
         int start = tokens.token(0).start();
-        return new Source.Table(Names.withoutCatalog(tokens.parts()), "", List.of(), start);
+        List<String> name = Names.withoutCatalog(tokens.parts());
+        int end = tokens.endBefore();
+        tokens.readTable(new TableReference(name, "", TableReference.Use.UNALIASED, start, end, end));
+        return new Source.Table(name, "", List.of(), start);
     }
 
     private static Query.Select plain(Source from) {

@@ -9,6 +9,7 @@ import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Query;
 import io.tributary.dialect.tree.Source;
 import io.tributary.dialect.tree.Source.Join.Kind;
+import io.tributary.dialect.tree.TableReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -216,11 +217,13 @@ final class SourceParser {
     private Source table() {
         int start = tokens.position();
         List<String> name = Names.withoutCatalog(tokens.parts());
+        int end = tokens.endBefore();
         if (tokens.at("(")) {
             throw TributaryException.notSupported(
                     "the table function " + tokens.lexed().tokens().get(start).terminal());
         }
         List<String> partitions = partitions();
+        int behind = tokens.endBefore();
         String alias = tokens.alias();
         if (partitions.isEmpty()) {
             partitions = partitions();
@@ -232,9 +235,9 @@ final class SourceParser {
             tokens.skip(2);
             hinted();
         }
-        tokens.readTable(name);
-        return new Source.Table(
-                name, alias, partitions, tokens.lexed().tokens().get(start).start());
+        int begin = tokens.lexed().tokens().get(start).start();
+        tokens.readTable(new TableReference(name, alias, TableReference.Use.READ, begin, end, behind));
+        return new Source.Table(name, alias, partitions, begin);
     }
 
     /** {@code PARTITION (a, b)}, and as Doris has it {@code PARTITIONS (a)} and {@code PARTITION a}; empty: none. */

@@ -7,6 +7,7 @@ import io.tributary.dialect.token.Terminals;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.tree.Expression;
 import io.tributary.dialect.tree.Literals;
+import io.tributary.dialect.tree.TableReference;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +21,8 @@ final class Tokens {
 
     private final Lexed lexed;
     private final List<Token> tokens;
-    private final List<List<String>> tables = new ArrayList<>();
+    private final List<TableReference> references = new ArrayList<>();
+    private final List<String> visible = new ArrayList<>();
     private final Set<String> named = new HashSet<>();
     private String serversOnly = "";
     private int position;
@@ -35,9 +37,35 @@ final class Tokens {
         return lexed;
     }
 
-    /** A table was read, of one or two parts. */
-    void readTable(List<String> name) {
-        tables.add(List.copyOf(name));
+    /** A table was read, or a query by its name. */
+    void readTable(TableReference reference) {
+        boolean query = reference.name().size() == 1
+                && visible.contains(reference.name().get(0).toLowerCase(Locale.ROOT));
+        references.add(query ? reference.used(TableReference.Use.QUERY) : reference);
+    }
+
+    /** The table that was read first is that of a DELETE. */
+    void firstIs(TableReference.Use use) {
+        references.set(0, references.get(0).used(use));
+    }
+
+    /** Returns all that was read, in the order of the text. */
+    List<TableReference> references() {
+        return List.copyOf(references);
+    }
+
+    /** The name is that of a query until {@link #leave}. */
+    void enter(String name) {
+        visible.add(name.toLowerCase(Locale.ROOT));
+    }
+
+    int entered() {
+        return visible.size();
+    }
+
+    /** Names are what they were when so many had been entered. */
+    void leave(int entered) {
+        visible.subList(entered, visible.size()).clear();
     }
 
     /** A query was read that has a name. */
@@ -47,7 +75,8 @@ final class Tokens {
 
     /** Returns the tables that were read, some maybe twice; what has the name of a query is none. */
     List<List<String>> tables() {
-        return tables.stream()
+        return references.stream()
+                .map(TableReference::name)
                 .filter(name -> name.size() > 1 || !named.contains(name.get(0).toLowerCase(Locale.ROOT)))
                 .toList();
     }
@@ -85,6 +114,11 @@ final class Tokens {
     /** Whether one of the words stands here. */
     boolean at(Set<String> terminals) {
         return terminals.contains(terminal());
+    }
+
+    /** Returns the end of what was read. */
+    int endBefore() {
+        return tokens.get(position - 1).end();
     }
 
     Token next() {

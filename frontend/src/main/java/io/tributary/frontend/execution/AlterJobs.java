@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tributary.contract.schema.Rollup;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.temporary.TemporaryName;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -69,6 +70,7 @@ public final class AlterJobs {
         synchronized (lock) {
             return jobs.stream()
                     .filter(job -> job.table().database().equals(database)
+                            && !TemporaryName.isOne(job.table().name())
                             && job.rollup().isEmpty() != rollups)
                     .toList();
         }

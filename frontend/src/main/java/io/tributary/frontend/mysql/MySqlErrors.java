@@ -2,6 +2,7 @@ package io.tributary.frontend.mysql;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.temporary.TemporaryName;
 import io.tributary.dialect.token.RewrittenText;
 import io.tributary.frontend.execution.SentErrors;
 import io.tributary.protocol.MalformedPacketException;
@@ -55,7 +56,7 @@ final class MySqlErrors {
     }
 
     static ErrPacket packet(ErrorCode code, String message) {
-        return sent(new ErrPacket(code.number(), code.sqlState(), message));
+        return sent(new ErrPacket(code.number(), code.sqlState(), TemporaryName.shownIn(message)));
     }
 
     private static ErrPacket sent(ErrPacket error) {

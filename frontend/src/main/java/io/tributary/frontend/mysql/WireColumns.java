@@ -5,6 +5,7 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.temporary.TemporaryName;
 import io.tributary.protocol.CharacterSet;
 import io.tributary.protocol.ColumnFlag;
 import io.tributary.protocol.ColumnTypeCode;
@@ -36,8 +37,8 @@ final class WireColumns {
         ColumnType type = column.type();
         return new ColumnDefinition41(
                 origin.database(),
-                origin.table(),
-                origin.originalTable(),
+                TemporaryName.shownIn(origin.table()),
+                TemporaryName.shownIn(origin.originalTable()),
                 column.name(),
                 origin.originalName(),
                 isText(type.kind()) ? text : CharacterSet.BINARY,

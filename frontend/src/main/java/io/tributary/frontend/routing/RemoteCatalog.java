@@ -5,6 +5,7 @@ import io.tributary.contract.calls.CatalogOrigin;
 import io.tributary.contract.calls.CatalogState;
 import io.tributary.contract.calls.TableOwner;
 import io.tributary.contract.calls.UserAccount;
+import io.tributary.contract.temporary.TemporaryName;
 import io.tributary.planner.catalog.Catalog;
 import io.tributary.planner.catalog.CatalogSnapshot;
 import java.util.Comparator;
@@ -32,6 +33,7 @@ public final class RemoteCatalog implements Catalog, TableOwners {
     private static final Logger log = LoggerFactory.getLogger(RemoteCatalog.class);
 
     private final BackendClient backend;
+    private final String frontend = TemporaryName.newFrontend();
     private final AtomicReference<Known> known = new AtomicReference<>(Known.nothing());
     private final AtomicReference<@Nullable CompletableFuture<CatalogSnapshot>> refreshing = new AtomicReference<>();
     private final CompletableFuture<CatalogSnapshot> first = new CompletableFuture<>();
@@ -95,8 +97,13 @@ public final class RemoteCatalog implements Catalog, TableOwners {
 
     /** Begins to watch; completes with the first catalog. */
     public CompletableFuture<CatalogSnapshot> watch() {
-        backend.watchCatalog(this::apply);
+        backend.watchCatalog(frontend, this::apply);
         return first;
+    }
+
+    /** What this frontend is called in the names of its temporary tables. */
+    public String frontend() {
+        return frontend;
     }
 
     @Override
@@ -123,8 +130,9 @@ public final class RemoteCatalog implements Catalog, TableOwners {
     @Override
     public String nameOf(long tableId) {
         CatalogSnapshot now = snapshot();
-        return now.databaseNames().stream()
-                .flatMap(database -> now.tables(database).stream())
+        return Stream.concat(
+                        now.databaseNames().stream().flatMap(database -> now.tables(database).stream()),
+                        now.temporaries().stream())
                 .filter(table -> table.tableId() == tableId)
                 .map(table -> table.database() + "." + table.name())
                 .findAny()

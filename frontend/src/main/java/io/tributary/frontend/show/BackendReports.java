@@ -5,6 +5,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.temporary.TemporaryName;
 import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ConnectionLoop;
@@ -64,16 +65,20 @@ public final class BackendReports implements ShowPlan.ReportVisitor<BackendRepor
                 () -> tables.snapshot()
                         .view(table.database(), table.name())
                         .map(view -> CompletableFuture.completedFuture(TableRows.createView(view)))
-                        .orElseGet(() -> createText(table).thenApply(text -> TableRows.createTable(table, text))),
+                        .orElseGet(() -> createText(plan, table).thenApply(text -> TableRows.createTable(table, text))),
                 AllOf.NONE);
     }
 
     /** A server has more in its tables than is known here: what makes one again only it can say. */
-    private CompletableFuture<String> createText(TableSchema table) {
+    private CompletableFuture<String> createText(ShowPlan.CreateTable plan, TableSchema table) {
         if (!AdoptedTable.isOne(table)) {
             DynamicTableRows.unconfirmed(table)
                     .ifPresent(warning -> session.note(ErrorCode.INVALID_STATEMENT, warning));
-            return CompletableFuture.completedFuture(TableDdl.show(table));
+            String text = TableDdl.show(table);
+            return CompletableFuture.completedFuture(
+                    TemporaryName.isOne(plan.table().table())
+                            ? text.replaceFirst("^CREATE TABLE ", "CREATE TEMPORARY TABLE ")
+                            : text);
         }
         FirstRow<String> told = new FirstRow<>((rows, columns) -> FirstRow.text(rows, 1));
         services.router()

@@ -5,6 +5,7 @@ import static io.tributary.frontend.execution.Answer.LocalRows.text;
 
 import io.tributary.contract.calls.BatchInfo;
 import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.temporary.TemporaryName;
 import io.tributary.frontend.execution.Answer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,6 +35,9 @@ final class BatchRows {
     static Answer.LocalRows of(List<BatchInfo> batches) {
         List<List<@Nullable String>> rows = new ArrayList<>(batches.size());
         for (BatchInfo batch : batches) {
+            if (TemporaryName.isOne(batch.table())) {
+                continue;
+            }
             rows.add(Arrays.asList(
                     batch.database(),
                     batch.table(),

@@ -164,6 +164,6 @@ public final class LocalResults implements ShowPlan.LocalVisitor<Answer.LocalRow
     }
 
     private CatalogTables tables() {
-        return new CatalogTables(services.catalog().snapshot());
+        return new CatalogTables(services.catalog().snapshot(), session.temporary());
     }
 }

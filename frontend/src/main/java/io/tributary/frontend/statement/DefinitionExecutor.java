@@ -175,7 +175,7 @@ final class DefinitionExecutor {
             CompletableFuture<Answer.Done> started = !created
                     ? NOTHING
                     : catalog.snapshot()
-                            .table(create.table().database(), create.table().name())
+                            .stored(create.table().database(), create.table().name())
                             .map(table -> behind(
                                     create.table().database() + "."
                                             + create.table().name() + " is created",

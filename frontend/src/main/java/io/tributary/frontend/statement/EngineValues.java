@@ -4,13 +4,13 @@ import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.ColumnType;
-import io.tributary.contract.schema.SqlMode;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.FirstRow;
 import io.tributary.frontend.execution.ParameterCursor;
 import io.tributary.frontend.execution.SessionValues;
 import io.tributary.frontend.routing.BackendRouter;
 import io.tributary.frontend.write.OwnWrites;
+import io.tributary.frontend.write.SessionPlanner;
 import io.tributary.planner.plan.SessionExpression;
 import java.util.List;
 import java.util.Optional;
@@ -23,27 +23,26 @@ import java.util.function.Supplier;
  */
 final class EngineValues {
     private final SessionValues values;
+    private final SessionPlanner planner;
     private final Sleep sleep;
     private final BackendRouter router;
     private final OwnWrites ownWrites;
     private final ConnectionLoop loop;
-    private final Supplier<SqlMode> sqlMode;
     private final Supplier<QueryContext> context;
 
     EngineValues(
-            SessionValues values,
+            SessionPlanner planner,
             Sleep sleep,
             BackendRouter router,
             OwnWrites ownWrites,
             ConnectionLoop loop,
-            Supplier<SqlMode> sqlMode,
             Supplier<QueryContext> context) {
-        this.values = values;
+        this.planner = planner;
+        this.values = planner.values();
         this.sleep = sleep;
         this.router = router;
         this.ownWrites = ownWrites;
         this.loop = loop;
-        this.sqlMode = sqlMode;
         this.context = context;
     }
 
@@ -54,12 +53,12 @@ final class EngineValues {
         if (!(expression instanceof SessionExpression.Text text)) {
             return CompletableFuture.completedFuture(values.evaluate(expression));
         }
-        String sql = values.substitute(text.sql(), sqlMode.get(), parameters.next());
+        String sql = planner.engineText("SELECT CAST(v AS CHAR), v FROM (SELECT ("
+                + values.substitute(text.sql(), planner.sqlMode(), parameters.next()) + ") AS v) AS x");
         FirstRow<SessionValues.Value> receiver = new FirstRow<>(EngineValues::value);
         return ownWrites.beforeReading().thenCompose(visible -> {
             QueryContext of = context.get();
-            router.queriesOf(of.transactionId())
-                    .query("SELECT CAST(v AS CHAR), v FROM (SELECT (" + sql + ") AS v) AS x", of, receiver);
+            router.queriesOf(of.transactionId()).query(sql, of, receiver);
             return loop.resume(receiver.value()).thenApply(found -> found.orElse(SessionValues.Value.NULL));
         });
     }

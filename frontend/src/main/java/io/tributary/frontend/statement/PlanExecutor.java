@@ -10,14 +10,10 @@ import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.frontend.execution.PreparedParameters;
 import io.tributary.frontend.execution.QueryContexts;
 import io.tributary.frontend.execution.SessionValues;
-import io.tributary.frontend.load.EncodedInput;
-import io.tributary.frontend.load.LoadDataRun;
-import io.tributary.frontend.load.format.LoadDataRows;
 import io.tributary.frontend.show.BackendReports;
 import io.tributary.frontend.show.LocalResults;
 import io.tributary.frontend.write.InsertExecutor;
 import io.tributary.frontend.write.OwnWrites;
-import io.tributary.frontend.write.PartialUpdates;
 import io.tributary.frontend.write.SessionPlanner;
 import io.tributary.frontend.write.SessionTransaction;
 import io.tributary.planner.GroupCommitDecision;
@@ -73,10 +69,12 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     private final Sleep sleep;
     private final SetExecutor sets;
     private final DefinitionExecutor definitions;
-    private final TableFromQuery tablesFromQueries;
+    private final TemporaryTableStatements temporary;
+    private final DefinitionStatements statements;
     private final LocalResults localResults;
     private final BackendReports reports;
     private final NamedStatementExecutor named;
+    private final LocalFileStatements files;
     private PreparedParameters parameters = PreparedParameters.NONE;
 
     PlanExecutor(
@@ -97,17 +95,22 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         this.values = planner.values();
         this.sleep = new Sleep(session, values, loop, planner::sqlMode);
         EngineValues engineValues = new EngineValues(
-                values,
+                planner,
                 sleep,
                 services.router(),
                 ownWrites,
                 loop,
-                planner::sqlMode,
-                () -> QueryContexts.of(session, session.transaction().backendId()));
+                () -> QueryContexts.of(session, session.transaction().seen()));
         this.sets = new SetExecutor(session, engineValues, transaction, services.router(), services.catalog(), loop);
         this.definitions = new DefinitionExecutor(services, session, loop);
-        this.tablesFromQueries = new TableFromQuery(planner, this, definitions, inserts, transaction, loop);
+        this.temporary = new TemporaryTableStatements(services, session, loop, transaction, definitions);
+        this.statements = new DefinitionStatements(
+                transaction,
+                definitions,
+                temporary,
+                new TableFromQuery(planner, this, definitions, temporary, inserts, transaction, loop));
         this.named = new NamedStatementExecutor(session, values, loop);
+        this.files = new LocalFileStatements(services, session, loop, planner, transaction, inserts);
         this.localResults = new LocalResults(services, session, values, planner::planCache);
         this.reports = new BackendReports(services, session, loop);
     }
@@ -131,7 +134,9 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
             parameters = PreparedParameters.NONE;
             String described = query.sessionTokens() ? substituted(query.sql()) : query.sql();
             long of = session.transaction().backendId();
-            return loop.resume(services.router().queriesOf(of).describe(described, QueryContexts.of(session, of)));
+            return loop.resume(services.router()
+                    .queriesOf(of)
+                    .describe(planner.engineText(described), QueryContexts.of(session, of)));
         }
         if (plan instanceof ShowPlan.Report report) {
             return CompletableFuture.completedFuture(report.accept(reports).columns());
@@ -187,19 +192,20 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                         .thenCompose(
                                 visible -> system ? CompletableFuture.completedFuture(0L) : transaction.forStatement())
                 : transaction.forNoTable();
-        return id.thenApply(of -> new Answer.EngineQuery(sql, QueryContexts.ofSelect(session, of), rowsMax()));
+        String text = planner.engineText(sql);
+        return id.thenApply(of -> new Answer.EngineQuery(text, QueryContexts.ofSelect(session, of), rowsMax()));
     }
 
     @Override
     public CompletableFuture<? extends Answer> visitChangeRows(ChangeRowsPlan plan) {
         String sql = plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql();
-        return change(plan.table(), sql);
+        return change(plan.table(), planner.engineText(sql));
     }
 
     /** An INSERT that the table's own server runs as it was written. */
     CompletableFuture<Answer.Done> insertAsText(TableSchema table, String sql, PreparedParameters bound) {
         parameters = bound;
-        return change(table, substituted(sql));
+        return change(table, planner.requireNoTemporary(substituted(sql)));
     }
 
     private CompletableFuture<Answer.Done> change(TableSchema table, String sql) {
@@ -223,11 +229,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitDefinition(DefinitionPlan plan) {
-        return transaction
-                .commitBeforeWriting()
-                .thenCompose(committed -> plan instanceof DefinitionPlan.CreateTableAs as
-                        ? tablesFromQueries.execute(as)
-                        : definitions.execute(plan));
+        return statements.execute(plan);
     }
 
     @Override
@@ -286,6 +288,17 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     /** Ends what waits for nothing but time. */
     void interrupt() {
         sleep.interrupt();
+    }
+
+    /** What the session alone sees goes. */
+    void reset() {
+        temporary.forgetAll();
+    }
+
+    /** The session is gone, and its transaction before. */
+    void close() {
+        sleep.interrupt();
+        temporary.close();
     }
 
     @Override
@@ -349,30 +362,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitLoadData(LoadDataPlan plan) {
-        String idempotencyKey = session.variables().takeIdempotencyKey();
-        transaction.requireWritable();
-        boolean allowed = session.variables()
-                .getGlobal("local_infile", services.catalog().snapshot().globalVariables())
-                .equals("ON");
-        if (!allowed || !session.sendsLocalFiles()) {
-            throw new TributaryException(
-                    ErrorCode.LOCAL_FILES_DISABLED,
-                    "Loading local data is disabled; this must be enabled on both the client and server sides");
-        }
-        PartialUpdates.requireWholeRows(session, plan.target());
-        inserts.requireStorable(plan.target());
-        LoadDataRun run = new LoadDataRun(
-                plan.target(),
-                new EncodedInput(
-                        new LoadDataRows(plan, planner.writer(plan.target())),
-                        services.loadRoom().memory(),
-                        loop),
-                session,
-                transaction,
-                inserts,
-                services.loadRoom(),
-                new LoadDataRun.Commit(idempotencyKey, false));
-        return CompletableFuture.completedFuture(new Answer.LocalFile(plan.file(), run));
+        return CompletableFuture.completedFuture(files.begin(plan));
     }
 
     /** The statement that an EXECUTE stands for. */

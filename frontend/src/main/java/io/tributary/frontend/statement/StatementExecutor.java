@@ -1,9 +1,7 @@
 package io.tributary.frontend.statement;
 
 import io.tributary.contract.calls.ResultColumn;
-import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
@@ -34,7 +32,6 @@ import io.tributary.session.PreparedStatement;
 import io.tributary.session.Session;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -165,20 +162,13 @@ public final class StatementExecutor {
      * @throws TributaryException 1046 or 1146
      */
     public TableSchema table(String name) {
-        if (session.database().isEmpty()) {
-            throw new TributaryException(ErrorCode.NO_DATABASE, "No database selected");
-        }
-        String database = session.database();
-        Optional<TableSchema> found = SystemTables.isDatabase(database)
-                ? SystemTables.find(database, name)
-                : services.catalog().snapshot().relation(database, name);
-        return found.orElseThrow(() ->
-                new TributaryException(ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + name + "' doesn't exist"));
+        return planner.table(name);
     }
 
     /** COM_RESET_CONNECTION and COM_CHANGE_USER: rolls back, and forgets all that a new session would not know. */
     public void reset(Runnable done) {
         CompletableFuture<?> unused = transaction.rollback().whenComplete((ignored, error) -> {
+            plans.reset();
             session.reset(services.catalog().snapshot().globalVariables());
             done.run();
         });
@@ -191,8 +181,8 @@ public final class StatementExecutor {
 
     /** The connection is gone. */
     public void close() {
-        plans.interrupt();
         transaction.close();
+        plans.close();
         session.statements().end();
     }
 

@@ -5,6 +5,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.temporary.TemporaryTables;
 import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ConnectionLoop;
@@ -22,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * CREATE TABLE … AS SELECT: the engine describes the query, a table of such columns is made, and an INSERT fills it. Where
@@ -36,6 +38,7 @@ final class TableFromQuery {
 
     private final PlanExecutor plans;
     private final DefinitionExecutor definitions;
+    private final TemporaryTableStatements temporary;
     private final InsertExecutor inserts;
     private final SessionTransaction transaction;
     private final ConnectionLoop loop;
@@ -44,12 +47,14 @@ final class TableFromQuery {
             SessionPlanner planner,
             PlanExecutor plans,
             DefinitionExecutor definitions,
+            TemporaryTableStatements temporary,
             InsertExecutor inserts,
             SessionTransaction transaction,
             ConnectionLoop loop) {
         this.planner = planner;
         this.plans = plans;
         this.definitions = definitions;
+        this.temporary = temporary;
         this.inserts = inserts;
         this.transaction = transaction;
         this.loop = loop;
@@ -60,6 +65,39 @@ final class TableFromQuery {
                 .thenCompose(this::described)
                 .thenCompose(columns -> definitions.createNew(table(as, columns)))
                 .thenCompose(created -> created ? filled(as) : CompletableFuture.completedFuture(Answer.Done.NOTHING));
+    }
+
+    /** The same of a temporary table, which commits nothing, and which its query does not mean yet. */
+    CompletableFuture<Answer.Done> executeTemporary(DefinitionPlan.CreateTableAs as) {
+        TemporaryTables before = temporary.names();
+        temporary.requireSeen();
+        return plans.prepared(bytes(as.query()))
+                .thenCompose(this::described)
+                .thenCompose(columns -> temporary.create(table(as, columns)))
+                .thenCompose(created ->
+                        created ? filled(as, before) : CompletableFuture.completedFuture(Answer.Done.NOTHING));
+    }
+
+    private CompletableFuture<Answer.Done> filled(DefinitionPlan.CreateTableAs as, TemporaryTables before) {
+        byte[] sql = insert(as);
+        return made(sql, () -> rows(sql, before))
+                .thenCompose(made -> transaction.aloneIfNothingIsWritten(() -> inserts.execute(made, "")))
+                .whenComplete((done, error) -> {
+                    if (error != null) {
+                        CompletableFuture<?> unused = temporary.forget(as.table());
+                    }
+                });
+    }
+
+    private InsertRows rows(byte[] sql, TemporaryTables before) {
+        InsertPlan plan = (InsertPlan) planner.plan(sql, 0, sql.length);
+        TemporaryTables now = temporary.names();
+        temporary.names(before);
+        try {
+            return planner.rows(plan, sql, 0, sql.length);
+        } finally {
+            temporary.names(now);
+        }
     }
 
     private CompletableFuture<List<ResultColumn>> described(Prepared prepared) {
@@ -102,10 +140,9 @@ final class TableFromQuery {
     }
 
     private CompletableFuture<Answer.Done> filled(DefinitionPlan.CreateTableAs as) {
-        byte[] sql = bytes("INSERT INTO " + name(as) + " " + as.query());
-        CompletableFuture<InsertRows> rows =
-                sql.length <= ConnectionLoop.BYTES_MAX ? attempt(sql) : loop.offLoop(() -> rows(sql));
-        return rows.thenCompose(made -> inserts.execute(made, ""))
+        byte[] sql = insert(as);
+        return made(sql, () -> rows(sql))
+                .thenCompose(made -> inserts.execute(made, ""))
                 .thenCompose(done -> transaction.commit().thenApply(committed -> done))
                 .exceptionallyCompose(error -> undone(as, error));
     }
@@ -124,9 +161,16 @@ final class TableFromQuery {
                 .behind(as.table().database() + "." + as.table().table() + " is created, and cannot be dropped again");
     }
 
-    private CompletableFuture<InsertRows> attempt(byte[] sql) {
+    private static byte[] insert(DefinitionPlan.CreateTableAs as) {
+        return bytes("INSERT INTO " + name(as) + " " + as.query());
+    }
+
+    private CompletableFuture<InsertRows> made(byte[] sql, Supplier<InsertRows> rows) {
+        if (sql.length > ConnectionLoop.BYTES_MAX) {
+            return loop.offLoop(rows);
+        }
         try {
-            return CompletableFuture.completedFuture(rows(sql));
+            return CompletableFuture.completedFuture(rows.get());
         } catch (TributaryException e) {
             return CompletableFuture.failedFuture(e);
         }

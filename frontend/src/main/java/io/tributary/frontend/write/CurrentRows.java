@@ -51,10 +51,7 @@ final class CurrentRows {
 
     private CompletableFuture<StagedRows.Table> current(StagedRows.Table rows) {
         TableSchema before = rows.schema();
-        TableSchema now = catalog.snapshot().tables(before.database()).stream()
-                .filter(table -> table.tableId() == before.tableId())
-                .findAny()
-                .orElse(before);
+        TableSchema now = catalog.snapshot().now(before).orElse(before);
         if (now.schemaVersion() == before.schemaVersion()) {
             return CompletableFuture.completedFuture(of(now, rows.blocks()));
         }

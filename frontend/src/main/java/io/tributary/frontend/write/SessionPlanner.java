@@ -6,6 +6,8 @@ import io.tributary.contract.row.FilterLimits;
 import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.row.encode.RowFilter;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.temporary.TemporaryName;
 import io.tributary.dialect.token.StatementSplitter;
 import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.frontend.execution.PreparedParameters;
@@ -15,10 +17,13 @@ import io.tributary.planner.PlanContext;
 import io.tributary.planner.Planner;
 import io.tributary.planner.Prepared;
 import io.tributary.planner.catalog.Catalog;
+import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.plan.ComputedRows;
+import io.tributary.planner.plan.EngineRows;
 import io.tributary.planner.plan.FallbackReason;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.Plan;
+import io.tributary.planner.sql.TemporaryReferences;
 import io.tributary.planner.sql.insert.EngineInsert;
 import io.tributary.session.PreparedStatement;
 import io.tributary.session.Session;
@@ -71,6 +76,26 @@ public final class SessionPlanner {
         return context().sqlMode();
     }
 
+    /** A query, UPDATE or DELETE of the session as its engine reads it, in which no name means a table of this session alone. */
+    public String engineText(String sql) {
+        return TemporaryReferences.hiddenIn(sql, sqlMode(), session.databaseOfNames(), session.temporary());
+    }
+
+    /** An INSERT that goes as it is where the names of temporary tables are not known. */
+    public String requireNoTemporary(String sql) {
+        TemporaryReferences.requireNone(sql, sqlMode(), session.temporary());
+        return sql;
+    }
+
+    /**
+     * A table of the current database.
+     *
+     * @throws TributaryException 1046 or 1146
+     */
+    public TableSchema table(String name) {
+        return new NameResolver(catalog.snapshot(), session.database(), session.temporary()).readableTable("", name);
+    }
+
     public Plan plan(byte[] sql, int from, int to) {
         return planner.plan(sql, from, to, context(), plans);
     }
@@ -82,11 +107,17 @@ public final class SessionPlanner {
     /** Plans again when the table of a prepared INSERT has another schema by now. */
     public void replanIfChanged(PreparedStatement statement) {
         if (statement.prepared().plan() instanceof InsertPlan plan
-                && Planner.current(plan, catalog.snapshot()).isEmpty()) {
+                && (Planner.current(plan, catalog.snapshot()).isEmpty() || !isMeantNow(plan.table()))) {
             byte[] sql = statement.sql();
-            statement.replan(planner.prepare(
-                    sql, 0, sql.length, new PlanContext(statement.database(), statement.sqlMode()), plans));
+            PlanContext context = new PlanContext(statement.database(), statement.sqlMode(), session.temporary());
+            statement.replan(planner.prepare(sql, 0, sql.length, context, plans));
         }
+    }
+
+    /** Whether what the session calls the table is this one still. */
+    private boolean isMeantNow(TableSchema table) {
+        String shown = TemporaryName.shownIn(table.name());
+        return session.temporary().hidden(table.database(), shown).orElse(shown).equals(table.name());
     }
 
     /** The one statement of a text to be prepared, without what stands around it. */
@@ -173,7 +204,11 @@ public final class SessionPlanner {
             InsertPlan plan, byte[] sql, int from, int to, FallbackReason reason, PreparedParameters parameters) {
         SqlMode mode = sqlMode();
         String source = values.substitute(EngineInsert.source(plan, sql, from, to, mode), mode, parameters);
-        ComputedRows rows = EngineInsert.computed(plan, source, mode);
+        ComputedRows written = EngineInsert.computed(plan, source, mode);
+        List<EngineRows> queries = written.queries().stream()
+                .map(each -> new EngineRows(engineText(each.query()), each.rows()))
+                .toList();
+        ComputedRows rows = new ComputedRows(queries, written.onDuplicateKey());
         if (rows.onDuplicateKey() == null && PartialUpdates.isOne(session, plan)) {
             rows = new ComputedRows(rows.queries(), PartialUpdates.rule(session, plan));
         }
@@ -184,8 +219,11 @@ public final class SessionPlanner {
 
     private PlanContext context() {
         SqlMode mode = session.variables().sqlMode();
-        if (!planContext.sqlMode().equals(mode) || !planContext.database().equals(session.databaseOfNames())) {
-            planContext = new PlanContext(session.databaseOfNames(), mode);
+        boolean same = planContext.sqlMode().equals(mode)
+                && planContext.database().equals(session.databaseOfNames())
+                && planContext.temporary().equals(session.temporary());
+        if (!same) {
+            planContext = new PlanContext(session.databaseOfNames(), mode, session.temporary());
         }
         return planContext;
     }

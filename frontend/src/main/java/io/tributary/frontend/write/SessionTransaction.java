@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +45,7 @@ public final class SessionTransaction {
     private final Transaction transaction;
     private final BackendTransaction held;
     private final StagedRows staged;
+    private boolean alone;
     private final BackendRouter router;
     private final CurrentRows currentRows;
     private final Loads loads;
@@ -180,9 +182,32 @@ public final class SessionTransaction {
 
     private CompletableFuture<Long> forStatement(@Nullable TableSchema changed) {
         if (!staged.isEmpty()) {
-            return becomeTransaction("", changed);
+            return seeing(becomeTransaction("", changed));
         }
-        return transaction.isActive() ? held.onBackend(changed) : CompletableFuture.completedFuture(0L);
+        return transaction.isActive() ? seeing(held.onBackend(changed)) : CompletableFuture.completedFuture(0L);
+    }
+
+    private CompletableFuture<Long> seeing(CompletableFuture<Long> id) {
+        return id.thenApply(of -> {
+            transaction.snapshotTaken();
+            return of;
+        });
+    }
+
+    /** Refuses everything but ROLLBACK where only that is taken. */
+    public void requireUnaborted() {
+        held.requireUnaborted();
+    }
+
+    /**
+     * Runs a statement whose rows ROLLBACK leaves, where nothing of an open transaction is there for it to see; else within that.
+     */
+    public <T> CompletableFuture<T> aloneIfNothingIsWritten(Supplier<CompletableFuture<T>> statement) {
+        if (!staged.isEmpty() || transaction.backendId() != 0) {
+            return statement.get();
+        }
+        alone = true;
+        return statement.get().whenComplete((done, error) -> alone = false);
     }
 
     /** Returns the transaction like {@link #forStatement} for a query that reads no table: what is staged stays so. */
@@ -198,10 +223,13 @@ public final class SessionTransaction {
      * @param table whose rows change: 1235 where the transaction is of another owner's tables
      */
     public CompletableFuture<Long> forChange(String label, TableSchema table) {
+        if (alone) {
+            return CompletableFuture.completedFuture(0L);
+        }
         if (transaction.isActive()) {
             held.requireLabel(label);
         } else if (!session.variables().autocommit()) {
-            return becomeTransaction(label, table);
+            return seeing(becomeTransaction(label, table));
         }
         return forStatement(table);
     }

@@ -3,21 +3,25 @@ package io.tributary.planner.catalog;
 import io.tributary.contract.schema.DatabaseEngine;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.ViewSchema;
+import io.tributary.contract.temporary.TemporaryName;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What exists, at one version; immutable, so that a statement is planned against one state. Names of databases and
- * tables are case-sensitive, as on MySQL for Linux ({@code lower_case_table_names = 0}).
+ * tables are case-sensitive, as on MySQL for Linux ({@code lower_case_table_names = 0}). Temporary tables are not among its tables:
+ * who has one asks for it by its hidden name.
  */
 public final class CatalogSnapshot {
     private final long version;
     private final Map<String, Map<String, TableSchema>> databases = new TreeMap<>();
     private final Map<String, Map<String, ViewSchema>> views = new TreeMap<>();
+    private final Map<String, Map<String, TableSchema>> temporary = new TreeMap<>();
     private final Map<String, DatabaseEngine> engines;
     private final Map<String, String> globalVariables;
 
@@ -50,7 +54,10 @@ public final class CatalogSnapshot {
             databases.put(database, new TreeMap<>());
         }
         for (TableSchema table : tables) {
-            databases.computeIfAbsent(table.database(), name -> new TreeMap<>()).put(table.name(), table);
+            boolean hidden = TemporaryName.isOne(table.name());
+            (hidden ? temporary : databases)
+                    .computeIfAbsent(table.database(), name -> new TreeMap<>())
+                    .put(table.name(), table);
         }
         for (ViewSchema view : views) {
             this.views.computeIfAbsent(view.database(), name -> new TreeMap<>()).put(view.name(), view);
@@ -91,6 +98,32 @@ public final class CatalogSnapshot {
 
     public Optional<TableSchema> table(String database, String name) {
         return Optional.ofNullable(databases.getOrDefault(database, Map.of()).get(name));
+    }
+
+    /** Returns a temporary table by its hidden name. */
+    public Optional<TableSchema> temporary(String database, String hidden) {
+        return Optional.ofNullable(temporary.getOrDefault(database, Map.of()).get(hidden));
+    }
+
+    /** Returns a table, or a temporary one by its hidden name. */
+    public Optional<TableSchema> stored(String database, String name) {
+        return table(database, name).or(() -> temporary(database, name));
+    }
+
+    /** Returns the temporary tables of all sessions. */
+    public List<TableSchema> temporaries() {
+        return temporary.values().stream()
+                .flatMap(tables -> tables.values().stream())
+                .toList();
+    }
+
+    /** Returns what a table that was found here before is now, whatever it is called; empty when it is gone. */
+    public Optional<TableSchema> now(TableSchema before) {
+        return Stream.concat(
+                        temporary.getOrDefault(before.database(), Map.of()).values().stream(),
+                        databases.getOrDefault(before.database(), Map.of()).values().stream())
+                .filter(table -> table.tableId() == before.tableId())
+                .findAny();
     }
 
     public Optional<ViewSchema> view(String database, String name) {

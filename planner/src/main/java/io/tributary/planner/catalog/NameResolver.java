@@ -5,14 +5,16 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.temporary.TemporaryTables;
 import java.util.Locale;
 
 /**
  * What names in a statement mean, at one state of the catalog and for one current database.
  *
  * @param currentDatabase where names without a database are looked up, or empty
+ * @param temporary which are meant before others of their names
  */
-public record NameResolver(CatalogSnapshot snapshot, String currentDatabase) {
+public record NameResolver(CatalogSnapshot snapshot, String currentDatabase, TemporaryTables temporary) {
     /**
      * The database meant.
      *
@@ -60,7 +62,11 @@ public record NameResolver(CatalogSnapshot snapshot, String currentDatabase) {
     }
 
     private TableSchema relation(String database, String name) {
-        return snapshot.relation(database, name)
+        // One that is gone without its session hides others still: a statement meant for it does not meet these.
+        return temporary
+                .hidden(database, name)
+                .map(hidden -> snapshot.temporary(database, hidden))
+                .orElseGet(() -> snapshot.relation(database, name))
                 .orElseThrow(
                         () -> ErrorCode.UNKNOWN_TABLE.error("Table '" + database + "." + name + "' doesn't exist"));
     }
@@ -71,7 +77,9 @@ public record NameResolver(CatalogSnapshot snapshot, String currentDatabase) {
      * @throws TributaryException NOT_INSERTABLE (1471) or NOT_UPDATABLE (1288) for a view
      */
     public TableSchema changed(String writtenDatabase, String name, String verb) {
-        if (snapshot.view(database(writtenDatabase), name).isPresent()) {
+        String database = database(writtenDatabase);
+        if (temporary.hidden(database, name).isEmpty()
+                && snapshot.view(database, name).isPresent()) {
             throw notChanged(name, verb);
         }
         return table(writtenDatabase, name);

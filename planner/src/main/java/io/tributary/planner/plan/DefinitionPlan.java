@@ -50,6 +50,13 @@ public sealed interface DefinitionPlan extends Plan {
         }
     }
 
+    /**
+     * A statement with the word TEMPORARY, which commits nothing.
+     *
+     * @param plan a {@link CreateTable}, a {@link CreateTableAs} or {@link DropTables}, of the names that the session uses
+     */
+    record Temporary(DefinitionPlan plan) implements DefinitionPlan {}
+
     /** The query is not checked, and the definer is empty for the session's account. */
     record CreateView(ViewSchema view, String currentDatabase, ViewSchema.Existing existing)
             implements DefinitionPlan {}

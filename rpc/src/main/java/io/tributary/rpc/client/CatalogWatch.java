@@ -20,32 +20,35 @@ final class CatalogWatch {
     private final CatalogsGrpc.CatalogsStub stub;
     private final ContractHeader contract;
     private final Runnable reconnect;
-    private final ScheduledExecutorService timer;
-    private final long reconnectMillisMax;
+    private final Pauses pauses;
+    private final CatalogRequest request;
     private final Consumer<CatalogState> listener;
     private volatile @Nullable ClientCallStreamObserver<CatalogRequest> call;
     private volatile boolean closed;
     private volatile long pauseMillis = RECONNECT_MILLIS_MIN;
 
+    /** How it waits before it asks again. */
+    record Pauses(ScheduledExecutorService timer, long millisMax) {}
+
     CatalogWatch(
             CatalogsGrpc.CatalogsStub stub,
             ContractHeader contract,
             Runnable reconnect,
-            ScheduledExecutorService timer,
-            long reconnectMillisMax,
+            Pauses pauses,
+            String frontend,
             Consumer<CatalogState> listener) {
         this.stub = stub;
         this.contract = contract;
         this.reconnect = reconnect;
-        this.timer = timer;
-        this.reconnectMillisMax = reconnectMillisMax;
+        this.pauses = pauses;
+        this.request = CatalogRequest.newBuilder().setFrontend(frontend).build();
         this.listener = listener;
     }
 
     void start() {
         if (!closed) {
             reconnect.run();
-            stub.watch(CatalogRequest.getDefaultInstance(), new Observer());
+            stub.watch(request, new Observer());
         }
     }
 
@@ -59,12 +62,12 @@ final class CatalogWatch {
 
     private void restart() {
         long pause = pauseMillis;
-        pauseMillis = Math.min(reconnectMillisMax, pause * 2);
+        pauseMillis = Math.min(pauses.millisMax(), pause * 2);
         if (closed) {
             return;
         }
         try {
-            ScheduledFuture<?> unused = timer.schedule(this::start, pause, TimeUnit.MILLISECONDS);
+            ScheduledFuture<?> unused = pauses.timer().schedule(this::start, pause, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             closed = true;
         }

@@ -251,9 +251,14 @@ public final class GrpcBackendClient implements BackendClient {
     }
 
     @Override
-    public void watchCatalog(Consumer<CatalogState> listener) {
-        CatalogWatch watch =
-                new CatalogWatch(catalogs, contract, reconnect, timer, options.reconnectMillisMax(), listener);
+    public void watchCatalog(String frontend, Consumer<CatalogState> listener) {
+        CatalogWatch watch = new CatalogWatch(
+                catalogs,
+                contract,
+                reconnect,
+                new CatalogWatch.Pauses(timer, options.reconnectMillisMax()),
+                frontend,
+                listener);
         watches.add(watch);
         watch.start();
     }

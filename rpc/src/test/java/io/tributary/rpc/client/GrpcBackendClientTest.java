@@ -311,7 +311,7 @@ class GrpcBackendClientTest {
     @Test
     void aWatchTellsEveryCatalogAndComesBackAfterABreak() {
         List<Long> versions = new ArrayList<>();
-        client.watchCatalog(state -> versions.add(state.version()));
+        client.watchCatalog("mine1", state -> versions.add(state.version()));
         catalogs.tell(1);
         catalogs.tell(2);
 
@@ -320,13 +320,14 @@ class GrpcBackendClientTest {
         catalogs.tell(3);
 
         assertThat(versions).containsExactly(1L, 2L, 3L);
+        assertThat(catalogs.watching).containsExactly("mine1", "mine1");
     }
 
     /** It would ignore what it does not know of a request, such as the key of a load. */
     @Test
     void aBackendOfAnEarlierContractGetsNoCallsUntilOneOfThisVersionIsHeard() {
         List<Long> versions = new ArrayList<>();
-        client.watchCatalog(state -> versions.add(state.version()));
+        client.watchCatalog("", state -> versions.add(state.version()));
         catalogs.tell(1, 0);
 
         TributaryException refused = errorOf(client.catalog());
@@ -434,10 +435,12 @@ class GrpcBackendClientTest {
     }
 
     private static final class Watchable extends CatalogsGrpc.CatalogsImplBase {
+        private final List<String> watching = new ArrayList<>();
         private @Nullable StreamObserver<CatalogReply> out;
 
         @Override
         public void watch(CatalogRequest request, StreamObserver<CatalogReply> observer) {
+            watching.add(request.getFrontend());
             out = observer;
         }
 

@@ -6,6 +6,7 @@ import io.tributary.contract.schema.DatabaseEngine;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.temporary.TemporaryName;
 import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
@@ -28,6 +29,16 @@ public final class DefinitionParser {
     }
 
     public DefinitionPlan parse() {
+        DefinitionPlan plan = read();
+        if (plan instanceof DefinitionPlan.AlterTable alter
+                && TemporaryName.isOne(alter.table().name())
+                && !alter.change().table().name().equals(alter.table().name())) {
+            throw TributaryException.notSupported("RENAME of a temporary table");
+        }
+        return plan;
+    }
+
+    private DefinitionPlan read() {
         if (tokens.accept("CREATE")) {
             return create();
         } else if (tokens.accept("DROP")) {
@@ -69,26 +80,32 @@ public final class DefinitionParser {
             String database = NewNames.database(tokens.identifier());
             return new DefinitionPlan.CreateDatabase(database, ifNotExists, engine(databaseOptions()));
         } else if (tokens.accept("TABLE")) {
-            boolean ifNotExists = tokens.acceptClause("IF", "NOT", "EXISTS");
-            TableName name = NewNames.table(TableNames.read(tokens, names));
-            names.existingDatabase(name.database());
-            if (CreateTableAsParser.isAt(tokens)) {
-                return new CreateTableAsParser(tokens).parse(name, ifNotExists);
-            }
-            CreateTableParser parser = new CreateTableParser(tokens, names);
-            TableSchema table = parser.parse(name);
-            return new DefinitionPlan.CreateTable(table, ifNotExists, parser.autoIncrementStart());
+            return createTable(false);
         }
         if (ViewParser.isAt(tokens)) {
             return new ViewParser(tokens, names).create();
         }
-        if (tokens.at("TEMPORARY")) {
-            throw TributaryException.notSupported("CREATE TEMPORARY TABLE");
+        if (tokens.accept("TEMPORARY")) {
+            tokens.expect("TABLE");
+            return new DefinitionPlan.Temporary(createTable(true));
         }
         if (tokens.atAny("UNIQUE", "INDEX")) {
             return createIndex();
         }
         throw unsupported("CREATE");
+    }
+
+    private DefinitionPlan createTable(boolean temporary) {
+        boolean ifNotExists = tokens.acceptClause("IF", "NOT", "EXISTS");
+        TableName written = TableNames.read(tokens, names);
+        TableName name = temporary ? NewNames.temporaryTable(written) : NewNames.table(written);
+        names.existingDatabase(name.database());
+        if (CreateTableAsParser.isAt(tokens)) {
+            return new CreateTableAsParser(tokens).parse(name, ifNotExists);
+        }
+        CreateTableParser parser = new CreateTableParser(tokens, names);
+        TableSchema table = parser.parse(name);
+        return new DefinitionPlan.CreateTable(table, ifNotExists, parser.autoIncrementStart());
     }
 
     /** Properties that tell of no engine have no meaning here. */
@@ -127,17 +144,14 @@ public final class DefinitionParser {
             String database = tokens.identifier();
             tokens.accept("FORCE");
             return new DefinitionPlan.DropDatabase(database, ifExists);
-        } else if (tokens.at("TEMPORARY")) {
-            throw TributaryException.notSupported("DROP TEMPORARY TABLE");
+        } else if (tokens.accept("TEMPORARY")) {
+            if (!tokens.atAny("TABLE", "TABLES")) {
+                throw tokens.syntaxError();
+            }
+            return new DefinitionPlan.Temporary(dropTables());
         }
-        boolean view = tokens.accept("VIEW");
-        if (view || tokens.acceptAny("TABLE", "TABLES")) {
-            boolean ifExists = tokens.acceptClause("IF", "EXISTS");
-            List<TableName> tables = tokens.list(() -> TableNames.read(tokens, names));
-            tokens.acceptAny("RESTRICT", "CASCADE", "FORCE");
-            return view
-                    ? new DefinitionPlan.DropViews(tables, ifExists)
-                    : new DefinitionPlan.DropTables(tables, ifExists);
+        if (tokens.atAny("VIEW", "TABLE", "TABLES")) {
+            return dropTables();
         }
         if (tokens.accept("INDEX")) {
             boolean ifExists = tokens.acceptClause("IF", "EXISTS");
@@ -150,6 +164,15 @@ public final class DefinitionParser {
             return changed(table, altered);
         }
         throw unsupported("DROP");
+    }
+
+    private DefinitionPlan dropTables() {
+        boolean view = tokens.at("VIEW");
+        tokens.advance();
+        boolean ifExists = tokens.acceptClause("IF", "EXISTS");
+        List<TableName> tables = tokens.list(() -> TableNames.read(tokens, names));
+        tokens.acceptAny("RESTRICT", "CASCADE", "FORCE");
+        return view ? new DefinitionPlan.DropViews(tables, ifExists) : new DefinitionPlan.DropTables(tables, ifExists);
     }
 
     /** {@code CREATE [UNIQUE] INDEX [IF NOT EXISTS] name [USING x] ON t (columns) options}. */

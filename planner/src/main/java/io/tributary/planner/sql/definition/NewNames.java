@@ -3,6 +3,7 @@ package io.tributary.planner.sql.definition;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.HiddenColumns;
+import io.tributary.contract.temporary.TemporaryName;
 import io.tributary.planner.plan.part.TableName;
 
 /** What a database, a table or a column that is defined may be called. */
@@ -23,6 +24,16 @@ final class NewNames {
     /** @throws TributaryException WRONG_TABLE_NAME, IDENTIFIER_TOO_LONG */
     static TableName table(TableName name) {
         requireName(name.table(), NAME_LENGTH_MAX, ErrorCode.WRONG_TABLE_NAME, "table");
+        if (TemporaryName.isOne(name.table())) {
+            throw ErrorCode.WRONG_TABLE_NAME.error(
+                    "Incorrect table name '" + name.table() + "': temporary tables have such names");
+        }
+        return name;
+    }
+
+    /** Takes a name like {@link #table}, which may not be as long. */
+    static TableName temporaryTable(TableName name) {
+        requireName(name.table(), TemporaryName.SHOWN_LENGTH_MAX, ErrorCode.WRONG_TABLE_NAME, "table");
         return name;
     }
 
