@@ -88,6 +88,20 @@ final class TemporaryTableIT {
         }
     }
 
+    /** Nobody else could, and a program that groups its loads is not written for that. */
+    @ParameterizedTest
+    @ValueSource(strings = {"async_mode", "sync_mode"})
+    void theirSessionReadsWhatItWroteWhateverTheModeOfItsLoads(String mode) throws SQLException {
+        try (Sql sql = Sql.connect(SERVER.port(), SERVER.newDatabase())) {
+            sql.run("SET group_commit = " + mode, "CREATE TEMPORARY TABLE x (id INT)");
+            for (int id = 1; id <= 3; id++) {
+                sql.run("INSERT INTO x VALUES (" + id + ")");
+                assertThat(sql.number("SELECT count(*) FROM x")).isEqualTo(id);
+            }
+            assertThat(sql.number("SELECT sum(id) FROM (SELECT * FROM x) y")).isEqualTo(6);
+        }
+    }
+
     @Test
     void theirDefinitionsCommitNothing() throws SQLException {
         String database = SERVER.newDatabase();

@@ -30,9 +30,27 @@ public final class OwnWrites {
         this.loop = loop;
     }
 
-    /** Waits, before a statement reads tables, if the session wants to read what it wrote. */
+    /**
+     * Waits, before a statement reads tables, if the session wants to read what it wrote, and for what it wrote into temporary tables:
+     * nobody else could.
+     */
     public CompletableFuture<Void> beforeReading() {
-        return session.variables().readsOwnWrites() ? sync() : NOTHING;
+        if (session.variables().readsOwnWrites()) {
+            return sync();
+        }
+        List<Long> temporary = session.temporary().isEmpty() ? List.of() : temporary();
+        return temporary.isEmpty() ? NOTHING : visible(temporary);
+    }
+
+    private List<Long> temporary() {
+        CatalogSnapshot snapshot = catalog.snapshot();
+        List<Long> written = session.writtenTables();
+        List<Long> tables = new ArrayList<>();
+        session.temporary().all().forEach((name, hidden) -> snapshot.temporary(name.database(), hidden)
+                .map(TableSchema::tableId)
+                .filter(id -> written.contains(id) || written.size() > Session.WRITTEN_TABLES_MAX)
+                .ifPresent(tables::add));
+        return tables;
     }
 
     /** Waits until all that this session was acknowledged is visible. */
@@ -60,6 +78,7 @@ public final class OwnWrites {
         for (String database : snapshot.databaseNames()) {
             snapshot.tables(database).forEach(table -> all.add(table.tableId()));
         }
+        all.addAll(temporary());
         return all;
     }
 }

@@ -13,7 +13,6 @@ import io.tributary.planner.GroupCommitDecision;
 import io.tributary.planner.TableRules;
 import io.tributary.planner.plan.SavepointPlan;
 import io.tributary.planner.plan.TransactionPlan.Access;
-import io.tributary.session.Savepoints;
 import io.tributary.session.Session;
 import io.tributary.session.Transaction;
 import java.util.ArrayList;
@@ -45,6 +44,7 @@ public final class SessionTransaction {
     private final Transaction transaction;
     private final BackendTransaction held;
     private final StagedRows staged;
+    private final SessionSavepoints savepoints;
     private boolean alone;
     private final BackendRouter router;
     private final CurrentRows currentRows;
@@ -56,6 +56,7 @@ public final class SessionTransaction {
         this.transaction = session.transaction();
         this.held = new BackendTransaction(session, services.router(), loop);
         this.staged = new StagedRows(services.loadRoom().staged());
+        this.savepoints = new SessionSavepoints(session, held, staged);
         this.router = services.router();
         this.currentRows = new CurrentRows(session, services.catalog(), loop);
         this.loads = new Loads(services, session, loop);
@@ -303,39 +304,9 @@ public final class SessionTransaction {
         return held.rollback();
     }
 
-    /**
-     * SAVEPOINT and what belongs to it; outside of a transaction nothing is kept, as on MySQL.
-     *
-     * @throws TributaryException 1305 of a name that there is not, 1235 for what cannot be taken back alone
-     */
+    /** SAVEPOINT and what belongs to it, see {@link SessionSavepoints}. */
     public CompletableFuture<Answer.Done> savepoint(SavepointPlan plan) {
-        held.requireUnaborted();
-        boolean kept = transaction.isActive() || !session.variables().autocommit();
-        switch (plan.kind()) {
-            case SET -> {
-                if (kept) {
-                    transaction.savepoints().set(plan.name(), staged.statements());
-                }
-            }
-            case ROLLBACK_TO -> {
-                return rollbackTo(plan.name());
-            }
-            case RELEASE -> transaction.savepoints().release(plan.name());
-        }
-        return NOTHING;
-    }
-
-    private CompletableFuture<Answer.Done> rollbackTo(String name) {
-        Savepoints savepoints = transaction.savepoints();
-        Savepoints.Mark mark = savepoints.mark(name);
-        CompletableFuture<Void> taken = savepoints.appendedSince(mark)
-                ? held.keep(name, mark.appends())
-                : CompletableFuture.completedFuture(null);
-        return taken.thenApply(ignored -> {
-            staged.keep(mark.staged());
-            savepoints.rolledBackTo(name);
-            return Answer.Done.NOTHING;
-        });
+        return savepoints.execute(plan);
     }
 
     /**
