@@ -126,7 +126,7 @@ final class Services {
                 access,
                 new ComputedInserts(
                         tables,
-                        new ComputedInserts.GeneratedValues(parts.stored().ids(), opening.wallClock()),
+                        new ComputedInserts.GeneratedValues(parts.stored().ids(), engine, opening.wallClock()),
                         own.committer(),
                         own.open(),
                         own.labels(),

@@ -177,6 +177,7 @@ final class LayeringTest {
             Layer.of(
                     "planner.sql.definition.constraint",
                     "dialect.parse",
+                    "dialect.registry",
                     "dialect.token",
                     "dialect.tree",
                     "dialect.type",

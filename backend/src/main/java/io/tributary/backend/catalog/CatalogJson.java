@@ -81,6 +81,10 @@ final class CatalogJson {
         if (column.isUpdatedByClock()) {
             node.put("on_update_digits", column.declared().onUpdate().text());
         }
+        if (column.isGenerated()) {
+            node.put("generated_expression", column.declared().generated().expression());
+            node.put("generated_virtual", column.declared().generated().virtual());
+        }
         if (column.aggregation() != Aggregation.NONE) {
             node.put("aggregation", column.aggregation().name());
         }
@@ -160,7 +164,10 @@ final class CatalogJson {
                                 ? new DefaultValue(
                                         DefaultValue.Kind.CURRENT_TIMESTAMP,
                                         node.path("on_update_digits").asText())
-                                : DefaultValue.none()));
+                                : DefaultValue.none(),
+                        new Column.Generated(
+                                node.path("generated_expression").asText(),
+                                node.path("generated_virtual").asBoolean())));
     }
 
     /** The table as it is to be, and for each column its position before, or -1 and what it is filled with. */

@@ -86,6 +86,10 @@ final class CatalogNames {
         if (table.storesHiddenColumns() || table.sequencePosition() >= 0) {
             engine.require(EngineCapability.HIDDEN_COLUMNS);
         }
+        if (table.isGenerated()) {
+            // What computes is the engine that is there without any server.
+            this.engine.traits().require(EngineCapability.EVALUATION);
+        }
         checkPolicy(table);
         checkTtl(table);
     }

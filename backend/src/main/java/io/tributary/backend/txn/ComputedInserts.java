@@ -28,18 +28,18 @@ public final class ComputedInserts {
      * Where values come from that a statement does not give.
      *
      * @param ids for AUTO_INCREMENT
+     * @param engine computes generated columns
      * @param clock for NOW() and DEFAULT CURRENT_TIMESTAMP of a statement that does not say when it began
      */
-    public record GeneratedValues(AutoIncrementIds ids, InstantSource clock) {}
+    public record GeneratedValues(AutoIncrementIds ids, TableEngine engine, InstantSource clock) {}
 
     private final TableLookup tables;
-    private final AutoIncrementIds ids;
+    private final GeneratedValues generated;
     private final PrivateCommitter committer;
     private final TransactionRegistry transactions;
     private final Labels labels;
     private final StatementTimeouts timeouts;
     private final Snapshots snapshots;
-    private final InstantSource clock;
 
     public ComputedInserts(
             TableLookup tables,
@@ -50,13 +50,12 @@ public final class ComputedInserts {
             StatementTimeouts timeouts,
             Snapshots snapshots) {
         this.tables = tables;
-        this.ids = generated.ids();
+        this.generated = generated;
         this.committer = committer;
         this.transactions = transactions;
         this.labels = labels;
         this.timeouts = timeouts;
         this.snapshots = snapshots;
-        this.clock = generated.clock();
     }
 
     /** One engine transaction for queries, rows, what they overwrite, and label. The caller has entered the table's lane. */
@@ -81,7 +80,7 @@ public final class ComputedInserts {
         try (StatementTimeouts.Running running = timeouts.beginInsert(insert.timeoutSeconds())) {
             running.interruptBy(transaction::interrupt);
             try {
-                return transaction.insert(table, started(insert), ids);
+                return transaction.insert(table, started(insert), generated);
             } catch (RuntimeException e) {
                 throw running.told(e);
             }
@@ -104,7 +103,7 @@ public final class ComputedInserts {
             ByteReservation bytes,
             StatementTimeouts.Running running) {
         try {
-            ComputedRows rows = new ComputedRows(table, insert, bytes, ids);
+            ComputedRows rows = new ComputedRows(table, insert, bytes, generated);
             List<RowBlock> committed = new ArrayList<>();
             long[] stored = new long[1];
             TableEngine other = otherEngine(table, insert);
@@ -214,6 +213,8 @@ public final class ComputedInserts {
     private InsertQuery started(InsertQuery insert) {
         return insert.context().startMicros() != 0
                 ? insert
-                : insert.in(insert.context().startedAt(ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant())));
+                : insert.in(insert.context()
+                        .startedAt(ChronoUnit.MICROS.between(
+                                Instant.EPOCH, generated.clock().instant())));
     }
 }

@@ -1,6 +1,8 @@
 package io.tributary.backend.txn;
 
-import io.tributary.backend.catalog.AutoIncrementIds;
+import io.tributary.backend.engine.GeneratedBlocks;
+import io.tributary.backend.txn.ComputedInserts.GeneratedValues;
+import io.tributary.contract.calls.GeneratedRows;
 import io.tributary.contract.calls.InsertQuery;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ReservedIds;
@@ -38,12 +40,17 @@ final class ComputedRows {
     private final InsertQuery insert;
     private final RowBlockWriter writer;
     private final ByteReservation bytes;
-    private final AutoIncrementIds ids;
+    private final GeneratedValues generated;
     private final @Nullable OnDuplicateKey rule;
     private final ZoneId zone;
     /** The filter of non-strict mode, or null. */
     private final @Nullable RowFilter filter;
 
+    /** Whether rows are completed only when they are merged with the old ones. */
+    private final boolean partial;
+
+    private final boolean deletes;
+    private GeneratedBlocks generatedBlocks;
     private final List<RowBlock> blocks = new ArrayList<>();
     private long count;
     private FilteredRows filtered = FilteredRows.NONE;
@@ -59,28 +66,36 @@ final class ComputedRows {
      * @param bytes what counts the rows kept; the caller releases it
      * @throws TributaryException {@code UNKNOWN_TIME_ZONE} or {@code INVALID_DEFAULT}
      */
-    ComputedRows(TableSchema table, InsertQuery insert, ByteReservation bytes, AutoIncrementIds ids) {
+    ComputedRows(TableSchema table, InsertQuery insert, ByteReservation bytes, GeneratedValues generated) {
         this.table = table;
         this.insert = insert;
         this.bytes = bytes;
-        this.ids = ids;
+        this.generated = generated;
         OnDuplicateKey merge = insert.onDuplicateKey();
         this.rule = merge;
         zone = zone(insert.context());
-        boolean deletes = insert.sources().stream()
+        deletes = insert.sources().stream()
                 .flatMap(source -> source.rows().stream())
                 .anyMatch(row -> row.contains(table.deleteSignPosition()));
-        writer = started(
-                deletes
-                        ? RowBlockWriter.withDeleteSign(table)
-                        : merge != null && merge.isPartial()
-                                ? new RowBlockWriter(merge.newRowColumns(table))
-                                : new RowBlockWriter(table));
         filter = insert.filter() == null ? null : new RowFilter(insert.filter());
-        writer.filter(filter);
+        partial = merge != null && merge.isPartial();
+        writer = started(
+                merge != null && partial
+                        ? new RowBlockWriter(merge.newRowColumns(table))
+                        : table.isGenerated() ? GeneratedRows.sourceWriter(table, deletes) : whole(deletes));
+        generatedBlocks = generatedBlocks(deletes);
+    }
+
+    private RowBlockWriter whole(boolean deletes) {
+        return deletes ? RowBlockWriter.withDeleteSign(table) : new RowBlockWriter(table);
+    }
+
+    private GeneratedBlocks generatedBlocks(boolean deletes) {
+        return new GeneratedBlocks(table, deletes, started(whole(deletes)), generated.engine(), insert.context());
     }
 
     private RowBlockWriter started(RowBlockWriter made) {
+        made.filter(filter);
         made.partitions(insert.partitions());
         made.setTimeZone(zone);
         made.statementTime(localMicros(insert.context().startMicros(), zone));
@@ -107,9 +122,10 @@ final class ComputedRows {
         if (rows.isEmpty()) {
             return 0;
         }
-        RowBlockWriter whole = started(new RowBlockWriter(table));
-        whole.filter(filter);
-        MergedRows merged = new MergedRows(table, merge, insert.context(), whole, bytes);
+        RowBlockWriter whole =
+                started(table.isGenerated() ? GeneratedRows.sourceWriter(table, false) : new RowBlockWriter(table));
+        MergedRows merged =
+                new MergedRows(table, merge, insert.context(), whole, bytes, generatedBlocks(false)::completed);
         long inserted;
         try {
             inserted = merged.merge(transaction, rows);
@@ -158,6 +174,7 @@ final class ComputedRows {
      */
     private List<RowBlock> gather(EngineTransaction transaction) {
         writer.reset();
+        generatedBlocks = generatedBlocks(deletes);
         blocks.clear();
         bytes.release();
         count = 0;
@@ -190,7 +207,7 @@ final class ComputedRows {
             return blocks;
         }
         long atLeast = Math.min(rows.largestGiven(), Long.MAX_VALUE - 1) + 1;
-        ReservedIds reserved = ids.reserve(table, rows.generated(), atLeast);
+        ReservedIds reserved = generated.ids().reserve(table, rows.generated(), atLeast);
         if (firstGenerated == 0 && rows.generated() > 0) {
             firstGenerated = reserved.first();
         }
@@ -288,9 +305,10 @@ final class ComputedRows {
 
     private void keep() {
         if (writer.rowCount() > 0) {
-            RowBlock block = writer.finish();
-            bytes.add(block.length());
-            blocks.add(block);
+            for (RowBlock block : partial ? List.of(writer.finish()) : generatedBlocks.completed(writer.finish())) {
+                bytes.add(block.length());
+                blocks.add(block);
+            }
             pass();
         }
     }

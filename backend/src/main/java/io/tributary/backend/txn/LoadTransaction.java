@@ -1,8 +1,8 @@
 package io.tributary.backend.txn;
 
 import io.tributary.backend.batch.CommittedKeys;
-import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.engine.OneEngine;
+import io.tributary.backend.txn.ComputedInserts.GeneratedValues;
 import io.tributary.contract.calls.InsertQuery;
 import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.calls.QueryContext;
@@ -182,7 +182,7 @@ public final class LoadTransaction implements AutoCloseable {
      *
      * @param insert for this table as it is now; its context says when it began
      */
-    StatementResult insert(TableSchema table, InsertQuery insert, AutoIncrementIds ids) {
+    StatementResult insert(TableSchema table, InsertQuery insert, GeneratedValues generated) {
         requireAlive();
         TableEngine engine = in.with(table);
         insert.sources().forEach(source -> in.with(source.sql(), insert.context()));
@@ -190,7 +190,7 @@ public final class LoadTransaction implements AutoCloseable {
         HeldTransaction transaction = hold(engine, insert.context().visibleMillis());
         runInEngine(() -> transaction.missed().requireUnnamed(insert.texts()));
         try {
-            ComputedRows rows = new ComputedRows(table, insert, bytes, ids);
+            ComputedRows rows = new ComputedRows(table, insert, bytes, generated);
             long stored = store(rows, transaction, table);
             written.addRows(stored);
             return new StatementResult(stored, "", 0, rows.firstGenerated(), rows.largestGiven(), rows.filtered());

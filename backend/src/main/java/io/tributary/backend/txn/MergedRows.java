@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -48,6 +49,7 @@ final class MergedRows {
     private final QueryContext context;
     private final RowBlockWriter writer;
     private final ByteReservation bytes;
+    private final Function<RowBlock, List<RowBlock>> completed;
     private final List<RowBlock> merged = new ArrayList<>();
     private final RowBlockWriter old;
     private long unchanged;
@@ -58,13 +60,16 @@ final class MergedRows {
     /**
      * @param writer of rows of the table; its filter, if it has one, takes what is refused here
      * @param bytes what counts the rows kept; the caller releases it
+     * @param completed gives rows the values of their generated columns
      */
     MergedRows(
             TableSchema table,
             OnDuplicateKey rule,
             QueryContext context,
             RowBlockWriter writer,
-            ByteReservation bytes) {
+            ByteReservation bytes,
+            Function<RowBlock, List<RowBlock>> completed) {
+        this.completed = completed;
         this.table = table;
         this.rule = rule;
         this.context = context;
@@ -261,14 +266,16 @@ final class MergedRows {
     private void keep(List<RowBlock> into) {
         if (writer.rowCount() > 0) {
             RowBlock block = writer.finish();
-            bytes.add(block.length());
             if (old.rowCount() > 0) {
                 long equal = EqualRows.count(
                         table.columns().stream().map(Column::type).toList(), old.finish(), block);
                 unchanged += equal;
                 changed += block.rowCount() - equal;
             }
-            into.add(block);
+            for (RowBlock whole : completed.apply(block)) {
+                bytes.add(whole.length());
+                into.add(whole);
+            }
         }
     }
 

@@ -107,7 +107,9 @@ class TableCatalogTest {
                                 "COLLATE utf8mb4_bin",
                                 new Column.Declared(
                                         "timestamp(3)", new DefaultValue(DefaultValue.Kind.CURRENT_TIMESTAMP, "3"))),
-                        Column.of("tags", ColumnType.arrayOf(ColumnType.decimal(10, 2)), true)),
+                        Column.of("tags", ColumnType.arrayOf(ColumnType.decimal(10, 2)), true),
+                        Column.of("twice", ColumnType.decimal(16, 2), true)
+                                .as(Column.Declared.NONE.as(new Column.Generated("`price` * 2", true)))),
                 TableProperties.defaults()
                         .with("group_commit_mode", "async_mode")
                         .with("replication_num", "1"),

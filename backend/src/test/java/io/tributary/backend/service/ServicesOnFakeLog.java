@@ -171,7 +171,7 @@ public abstract class ServicesOnFakeLog {
                         access,
                         new ComputedInserts(
                                 catalog,
-                                new ComputedInserts.GeneratedValues(ids, InstantSource.system()),
+                                new ComputedInserts.GeneratedValues(ids, engine, InstantSource.system()),
                                 committer,
                                 transactions,
                                 labels,

@@ -73,7 +73,8 @@ class ComputedInsertsTest {
         timeouts = new StatementTimeouts(fixture.nanos::get);
         inserts = new ComputedInserts(
                 fixture.tables::get,
-                new ComputedInserts.GeneratedValues(new AutoIncrementIds(fixture.engine), InstantSource.fixed(NOW)),
+                new ComputedInserts.GeneratedValues(
+                        new AutoIncrementIds(fixture.engine), fixture.engine, InstantSource.fixed(NOW)),
                 fixture.committer,
                 fixture.registry,
                 fixture.labels,
@@ -274,7 +275,8 @@ class ComputedInsertsTest {
         });
         ComputedInserts failing = new ComputedInserts(
                 fixture.tables::get,
-                new ComputedInserts.GeneratedValues(new AutoIncrementIds(fixture.engine), InstantSource.fixed(NOW)),
+                new ComputedInserts.GeneratedValues(
+                        new AutoIncrementIds(fixture.engine), fixture.engine, InstantSource.fixed(NOW)),
                 fixture.committerOn(faulty),
                 fixture.registry,
                 fixture.labels,

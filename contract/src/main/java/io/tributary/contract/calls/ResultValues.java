@@ -31,6 +31,11 @@ public final class ResultValues {
         return reader.rowCount();
     }
 
+    /** Whether a row only deletes its key. */
+    boolean isDeleted(int row) {
+        return reader.isDeleted(row);
+    }
+
     /** A whole number that is not NULL. */
     public long longAt(int column, int row) {
         return reader.getLong(column, row);

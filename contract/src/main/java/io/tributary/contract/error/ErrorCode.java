@@ -137,6 +137,7 @@ public enum ErrorCode {
     NO_REFERENCED_ROW_HIDDEN(1216, "23000", Kind.ROW),
     /** {@link #ROW_IS_REFERENCED} to an account that may not see the table that refers to it. */
     ROW_IS_REFERENCED_HIDDEN(1217, "23000", Kind.ROW),
+    WRONG_USAGE(1221, "HY000", Kind.CLIENT),
     DIFFERENT_COLUMN_COUNTS(1222, "21000", Kind.CLIENT),
     SESSION_VARIABLE(1228, "HY000", Kind.CLIENT),
     GLOBAL_VARIABLE(1229, "HY000", Kind.CLIENT),
@@ -244,6 +245,13 @@ public enum ErrorCode {
     READ_ONLY_MODE(1836, "HY000", Kind.UNAVAILABLE),
     /** A statement ran longer than its session allows. */
     STATEMENT_TIMEOUT(3024, "HY000", Kind.CLIENT),
+    GENERATED_FUNCTION(3102, "HY000", Kind.CLIENT),
+    /** A value that a generated column is given. */
+    GENERATED_VALUE(3105, "HY000", Kind.CLIENT),
+    GENERATED_ACTION(3106, "HY000", Kind.CLIENT),
+    GENERATED_NOT_PRIOR(3107, "HY000", Kind.CLIENT),
+    GENERATED_DEPENDENCY(3108, "HY000", Kind.CLIENT),
+    GENERATED_OF_AUTO_INCREMENT(3109, "HY000", Kind.CLIENT),
     /** A value for a JSON column. */
     INVALID_JSON_VALUE(3140, "22032", Kind.ROW),
     INVALID_JSON_TEXT(3141, "22032", Kind.ROW),
@@ -275,6 +283,8 @@ public enum ErrorCode {
     RECURSION_TOO_DEEP(3636, "HY000", Kind.CLIENT),
     /** A foreign key refers to a table that was to be dropped, of a MySQL 8. */
     DROPPED_TABLE_IS_REFERENCED(3730, "HY000", Kind.CLIENT),
+    GENERATED_NAMED_FUNCTION(3763, "HY000", Kind.CLIENT),
+    GENERATED_VARIABLES(3765, "HY000", Kind.CLIENT),
     CHECK_OF_AUTO_INCREMENT(3818, "HY000", Kind.CLIENT),
     /** A CHECK that a row does not keep. */
     CONSTRAINT_VIOLATED(3819, "HY000", Kind.ROW),

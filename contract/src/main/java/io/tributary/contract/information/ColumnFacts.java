@@ -167,6 +167,9 @@ public record ColumnFacts(
         if (column.aggregation() != Aggregation.NONE) {
             return column.aggregation().name();
         }
+        if (column.isGenerated()) {
+            return column.declared().generated().virtual() ? "VIRTUAL GENERATED" : "STORED GENERATED";
+        }
         if (column.isUpdatedByClock()) {
             return "on update " + column.declared().onUpdate().clock();
         }

@@ -125,7 +125,7 @@ public final class TableFacts {
                     ColumnFacts.extra(column),
                     PRIVILEGES,
                     column.comment(),
-                    "",
+                    column.declared().generated().expression(),
                     null,
                     text(facts.size(column)),
                     text(facts.digits())));

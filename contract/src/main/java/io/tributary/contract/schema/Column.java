@@ -1,8 +1,11 @@
 package io.tributary.contract.schema;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -30,13 +33,25 @@ public record Column(
      *
      * @param type MySQL's words for its type where they say more than ours, as {@code tinyint(1)} or {@code timestamp}; else empty
      * @param onUpdate CURRENT_TIMESTAMP where an UPDATE that does not name it sets it to that, else NONE
+     * @param generated what its values are computed from; else NONE
      */
-    public record Declared(String type, DefaultValue onUpdate) {
+    public record Declared(String type, DefaultValue onUpdate, Generated generated) {
         public static final Declared NONE = new Declared("", DefaultValue.none());
 
         public Declared {
             Objects.requireNonNull(type);
             Objects.requireNonNull(onUpdate);
+            Objects.requireNonNull(generated);
+        }
+
+        /** Words for a column that is not generated. */
+        public Declared(String type, DefaultValue onUpdate) {
+            this(type, onUpdate, Generated.NONE);
+        }
+
+        /** The same with another expression. */
+        public Declared as(Generated other) {
+            return new Declared(type, onUpdate, other);
         }
 
         /** Whether it is a {@code year}, whose two digits mean four. */
@@ -104,6 +119,39 @@ public record Column(
                 at = type.indexOf('\'', end + 1);
             }
             return members;
+        }
+    }
+
+    /**
+     * What the values of a generated column are computed from. They are stored, whichever word was written.
+     *
+     * @param expression in MySQL's words, which mean the same under each sql_mode: every column stands in backticks and nothing else
+     *     does, texts stand in single quotes, and no backslash in them; empty of a column that is not generated
+     * @param virtual whether it is shown as VIRTUAL, and not as STORED
+     */
+    public record Generated(String expression, boolean virtual) {
+        public static final Generated NONE = new Generated("", false);
+
+        /** A column in backticks, or a text, in which a backtick is one. */
+        private static final Pattern QUOTED = Pattern.compile("`((?:[^`]|``)*)`|'[^']*'");
+
+        public Generated {
+            Objects.requireNonNull(expression);
+        }
+
+        /** Names of the columns that it is computed from, as written. */
+        public Set<String> columns() {
+            Set<String> names = new LinkedHashSet<>();
+            QUOTED.matcher(expression)
+                    .results()
+                    .filter(found -> found.group(1) != null)
+                    .forEach(found -> names.add(found.group(1).replace("``", "`")));
+            return names;
+        }
+
+        /** Whether it is computed from a column. */
+        public boolean reads(String column) {
+            return columns().stream().anyMatch(column::equalsIgnoreCase);
         }
     }
 
@@ -202,6 +250,11 @@ public record Column(
     /** The type as SHOW CREATE TABLE prints it. */
     public String typeDdl() {
         return declared.type().isEmpty() ? type.ddl() : declared.type();
+    }
+
+    /** Whether its values are computed from other columns of their row. */
+    public boolean isGenerated() {
+        return !declared.generated().expression().isEmpty();
     }
 
     /** Whether an UPDATE that does not name it sets it to the time. */

@@ -1,5 +1,7 @@
 package io.tributary.contract.schema;
 
+import io.tributary.contract.error.ErrorCode;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -192,6 +194,36 @@ public record TableSchema(
         return IntStream.range(0, columns.size())
                 .filter(i -> !columns.get(i).hidden())
                 .toArray();
+    }
+
+    /** The {@link #visiblePositions} of columns that rows bring, which are all but the generated ones. */
+    public int[] givenPositions() {
+        return Arrays.stream(visiblePositions())
+                .filter(i -> !columns.get(i).isGenerated())
+                .toArray();
+    }
+
+    /**
+     * Requires a column to be one that gets a value that is given; the delete sign is.
+     *
+     * @throws io.tributary.contract.error.TributaryException {@code GENERATED_VALUE}
+     */
+    public void requireGiven(int position) {
+        if (position < columns.size() && columns.get(position).isGenerated()) {
+            throw ErrorCode.GENERATED_VALUE.error("The value specified for generated column '"
+                    + columns.get(position).name() + "' in table '" + name + "' is not allowed.");
+        }
+    }
+
+    /** Whether some of its columns are generated. */
+    public boolean isGenerated() {
+        // Asked of each INSERT.
+        for (Column column : columns) {
+            if (column.isGenerated()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Position of the column whose highest value stays of each key, or -1 where the last row does. */

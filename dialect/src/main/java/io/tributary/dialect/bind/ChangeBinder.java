@@ -64,6 +64,7 @@ final class ChangeBinder {
         }
         if (!change.assignments().isEmpty()) {
             assignTimes(table);
+            requireGenerated(table.schema());
         }
         Bound where = change.where() == null ? null : binder("where clause").condition(change.where());
         Ordering ordering = new Ordering(
@@ -145,6 +146,18 @@ final class ChangeBinder {
                         clock(column.declared().onUpdate()),
                         column(table, column));
                 assigned.put(column.name(), stored(column, now));
+            }
+        }
+    }
+
+    /** The frontend assigns generated columns; one of an older version, which knows of none, does not. */
+    private void requireGenerated(TableSchema table) {
+        for (Column column : table.columns()) {
+            boolean reads = assigned.keySet().stream()
+                    .anyMatch(name -> column.declared().generated().reads(name));
+            if (reads && !assigned.containsKey(column.name())) {
+                throw TributaryException.notSupported("UPDATE of what the generated column " + column.name()
+                        + " reads, by a frontend that knows of no generated columns");
             }
         }
     }

@@ -26,7 +26,7 @@ final class HttpStreamFields {
      */
     static TargetColumns targets(HttpStreamPlan plan, TableSchema table) {
         if (plan.columns().isEmpty()) {
-            return TargetColumns.all(table);
+            return TargetColumns.given(table);
         }
         int[] positions = new int[plan.columns().size()];
         Set<Integer> seen = new HashSet<>();
@@ -36,6 +36,7 @@ final class HttpStreamFields {
             if (positions[i] < 0) {
                 throw new TributaryException(ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + name + "' in 'field list'");
             }
+            table.requireGiven(positions[i]);
             if (!seen.add(positions[i])) {
                 throw new TributaryException(ErrorCode.COLUMN_SPECIFIED_TWICE, "Column '" + name + "' specified twice");
             }

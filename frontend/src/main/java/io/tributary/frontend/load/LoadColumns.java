@@ -101,7 +101,7 @@ final class LoadColumns {
             }
         }
         if (names.isEmpty()) {
-            Arrays.stream(table.visiblePositions())
+            Arrays.stream(table.givenPositions())
                     .mapToObj(i -> table.columns().get(i).name())
                     .forEach(this::addName);
             mapping.hiddenColumns().forEach(this::addName);
@@ -160,6 +160,7 @@ final class LoadColumns {
     }
 
     private void add(int position, Origin origin) {
+        table.requireGiven(position);
         positions.add(position);
         origins.add(origin);
     }

@@ -1,5 +1,6 @@
 package io.tributary.frontend.load;
 
+import io.tributary.contract.calls.GeneratedRows;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -131,7 +132,7 @@ public final class LoadConnection {
             LoadFields fields = LoadColumns.of(request.mapping(), table);
             columns = fields.targets();
             opening = inputs -> inputs.of(fields);
-            used = fields.areComputed() ? used : writers;
+            used = fields.areComputed() || table.isGenerated() ? used : writers;
         } else {
             TargetColumns filled = HttpStreamFields.targets(statement, table);
             columns = filled;
@@ -166,7 +167,12 @@ public final class LoadConnection {
                 loop);
         inserts.requireStorable(target);
         RejectedRows rejected = new RejectedRows();
-        LoadInput rows = opening.apply(inputs(target, request, session, rejected, used));
+        LoadInputs inputs = inputs(target, request, session, rejected, used);
+        LoadInput rows = opening.apply(inputs);
+        if (!PartialUpdates.isOne(session, target)) {
+            rows = GeneratedInput.of(
+                    rows, target, inputs.writer(), inserts, services.loadRoom().memory(), rejected);
+        }
         LoadDataRun run = new LoadDataRun(
                 target,
                 rows,
@@ -215,7 +221,9 @@ public final class LoadConnection {
                 !request.rules().strict(),
                 rejected);
         boolean partial = PartialUpdates.isOne(session, target);
-        List<Column> columns = partial ? PartialUpdates.rule(session, target).newRowColumns(table) : table.columns();
+        List<Column> columns = partial
+                ? PartialUpdates.rule(session, target).newRowColumns(table)
+                : GeneratedRows.sourceColumns(table);
         RowBlockWriter writer = partial
                 ? partial(columns, zone)
                 : used.writer(table, target.columns().contains(table.deleteSignPosition()), zone);

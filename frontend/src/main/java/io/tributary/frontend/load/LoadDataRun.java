@@ -4,18 +4,22 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.memory.ByteBudget;
 import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ClientFile;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.LoadRoom;
 import io.tributary.frontend.execution.StagedBudget;
+import io.tributary.frontend.load.format.LoadDataRows;
+import io.tributary.frontend.load.format.RejectedRows;
 import io.tributary.frontend.write.InsertExecutor;
 import io.tributary.frontend.write.InsertRows;
 import io.tributary.frontend.write.KeyedLoads;
 import io.tributary.frontend.write.PartialUpdates;
 import io.tributary.frontend.write.SessionTransaction;
 import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.LoadDataPlan;
 import io.tributary.session.Session;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +90,27 @@ public final class LoadDataRun implements ClientFile {
         this.budget = room.staged();
         this.sent = room.memory().share();
         this.commit = commit;
+    }
+
+    /** A LOAD DATA whose rows this writer encodes. */
+    public static LoadDataRun of(
+            LoadDataPlan plan,
+            RowBlockWriter writer,
+            Session session,
+            SessionTransaction transaction,
+            InsertExecutor inserts,
+            LoadRoom room,
+            ConnectionLoop loop,
+            String idempotencyKey) {
+        LoadInput rows = new EncodedInput(new LoadDataRows(plan, writer), room.memory(), loop);
+        return new LoadDataRun(
+                plan.target(),
+                GeneratedInput.of(rows, plan.target(), writer, inserts, room.memory(), new RejectedRows()),
+                session,
+                transaction,
+                inserts,
+                room,
+                new Commit(idempotencyKey, false));
     }
 
     /**
@@ -277,7 +302,7 @@ public final class LoadDataRun implements ClientFile {
 
     private CompletableFuture<Answer.Done> sent(List<RowBlock> blocks) {
         try {
-            return inserts.execute(InsertRows.stored(target, blocks, rows.storedCount()), commit.idempotencyKey());
+            return inserts.executeWhole(InsertRows.stored(target, blocks, rows.storedCount()), commit.idempotencyKey());
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -2,6 +2,7 @@ package io.tributary.frontend.statement;
 
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.calls.CatalogState;
+import io.tributary.contract.calls.GeneratedRows;
 import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -17,6 +18,7 @@ import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.frontend.execution.IdRanges;
+import io.tributary.frontend.execution.QueryContexts;
 import io.tributary.frontend.routing.BackendRouter;
 import io.tributary.frontend.routing.RemoteCatalog;
 import io.tributary.planner.plan.AccountPlan;
@@ -168,6 +170,20 @@ final class DefinitionExecutor {
 
     /** Whether there was none before. */
     CompletableFuture<Boolean> createNew(DefinitionPlan.CreateTable create) {
+        TableSchema table = create.table();
+        return table.isGenerated()
+                ? loop.resume(router.catalog()
+                                .evaluate(GeneratedRows.trial(
+                                        table,
+                                        QueryContexts.ofLoad(
+                                                session,
+                                                table.database(),
+                                                session.variables().timeZone()))))
+                        .thenCompose(computable -> createChecked(create))
+                : createChecked(create);
+    }
+
+    private CompletableFuture<Boolean> createChecked(DefinitionPlan.CreateTable create) {
         return apply(ConditionalChange.of(create)).thenCompose(created -> {
             if (created) {
                 note(UnenforcedRules.of(create.table()));

@@ -5,9 +5,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.ExecutionServices;
-import io.tributary.frontend.load.EncodedInput;
 import io.tributary.frontend.load.LoadDataRun;
-import io.tributary.frontend.load.format.LoadDataRows;
 import io.tributary.frontend.write.InsertExecutor;
 import io.tributary.frontend.write.PartialUpdates;
 import io.tributary.frontend.write.SessionPlanner;
@@ -53,17 +51,15 @@ final class LocalFileStatements {
         }
         PartialUpdates.requireWholeRows(session, plan.target());
         inserts.requireStorable(plan.target());
-        LoadDataRun run = new LoadDataRun(
-                plan.target(),
-                new EncodedInput(
-                        new LoadDataRows(plan, planner.writer(plan.target())),
-                        services.loadRoom().memory(),
-                        loop),
+        LoadDataRun run = LoadDataRun.of(
+                plan,
+                planner.writer(plan.target()),
                 session,
                 transaction,
                 inserts,
                 services.loadRoom(),
-                new LoadDataRun.Commit(idempotencyKey, false));
+                loop,
+                idempotencyKey);
         return new Answer.LocalFile(plan.file(), run);
     }
 }

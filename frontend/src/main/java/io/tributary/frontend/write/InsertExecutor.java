@@ -1,5 +1,6 @@
 package io.tributary.frontend.write;
 
+import io.tributary.contract.calls.GeneratedRows;
 import io.tributary.contract.calls.InsertQuery;
 import io.tributary.contract.calls.ReservedIds;
 import io.tributary.contract.calls.StatementResult;
@@ -8,6 +9,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.AutoIncrementRows;
 import io.tributary.contract.row.FilteredRows;
 import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.AdoptedTable;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.IdempotencyKey;
@@ -49,6 +51,7 @@ public final class InsertExecutor {
     private final DecisionCounters counters;
     private final IdRanges ids;
     private final KeyedLoads keyed;
+    private final GeneratedWrites generated;
 
     /**
      * Rows with their numbers.
@@ -74,10 +77,30 @@ public final class InsertExecutor {
         this.counters = services.status().counters();
         this.ids = services.ids();
         this.keyed = new KeyedLoads(session, loop);
+        this.generated = new GeneratedWrites(session, router, loop);
     }
 
     /** @param sessionKey the idempotency key that the session gave the statement, or empty */
     public CompletableFuture<Answer.Done> execute(InsertRows rows, String sessionKey) {
+        return rows.plan().table().isGenerated()
+                ? generated
+                        .complete(rows)
+                        .whenComplete((whole, error) -> {
+                            if (error != null) {
+                                transaction.statementEnded();
+                            }
+                        })
+                        .thenCompose(whole -> executeWhole(whole, sessionKey))
+                : executeWhole(rows, sessionKey);
+    }
+
+    /** Whatever completes the rows of a load with generated columns. */
+    public GeneratedRows generated(InsertPlan target, RowBlockWriter source, GeneratedRows.Watcher watcher) {
+        return generated.of(target, source, watcher);
+    }
+
+    /** Executes rows like {@link #execute}, whose generated columns have their values. */
+    public CompletableFuture<Answer.Done> executeWhole(InsertRows rows, String sessionKey) {
         CompletableFuture<Answer.Done> stored =
                 store(rows, sessionKey).whenComplete((done, error) -> transaction.statementEnded());
         FilteredRows filtered = rows.filtered();

@@ -9,6 +9,7 @@ import io.tributary.planner.plan.EngineRows;
 import io.tributary.planner.plan.FallbackReason;
 import io.tributary.planner.plan.InsertPlan;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +70,15 @@ public record InsertRows(
     /** The same rows, encoded anew. */
     InsertRows with(List<RowBlock> encodedAnew) {
         return new InsertRows(plan, reason, encodedAnew, rows, filtered, queries, onDuplicateKey);
+    }
+
+    /** Those that are left when generated columns have their values. */
+    InsertRows completed(List<RowBlock> whole, FilteredRows refused) {
+        FilteredRows all = new FilteredRows(
+                filtered.count() + refused.count(),
+                Stream.concat(filtered.refusals().stream(), refused.refusals().stream())
+                        .toList());
+        return new InsertRows(plan, reason, whole, rows - refused.count(), all, queries, onDuplicateKey);
     }
 
     /** The same rows, which change those of their keys instead of replacing them. */

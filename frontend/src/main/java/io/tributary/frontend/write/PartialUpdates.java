@@ -28,7 +28,7 @@ public final class PartialUpdates {
         return session.variables().partialUpdate()
                 && table.isUnique()
                 && !plan.overwrites()
-                && !Arrays.stream(table.visiblePositions()).allMatch(plan.columns()::contains);
+                && !Arrays.stream(table.givenPositions()).allMatch(plan.columns()::contains);
     }
 
     /** @throws TributaryException where a key column is left out: no row could be found by the rest */

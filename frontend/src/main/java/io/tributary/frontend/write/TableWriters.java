@@ -1,5 +1,6 @@
 package io.tributary.frontend.write;
 
+import io.tributary.contract.calls.GeneratedRows;
 import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.DefaultValue;
@@ -27,7 +28,8 @@ public final class TableWriters {
     private record TableWriter(int schemaVersion, boolean deletes, boolean needsTime, RowBlockWriter writer) {}
 
     /**
-     * A writer for a statement that starts now; the next call may give the same one.
+     * A writer for a statement that starts now; the next call may give the same one. What it makes of a table with generated columns
+     * is to be completed, see {@link GeneratedRows}.
      *
      * @param deletes whether the statement gives the rows' delete signs
      */
@@ -38,7 +40,7 @@ public final class TableWriters {
                     table.schemaVersion(),
                     deletes,
                     table.columns().stream().anyMatch(TableWriters::isNow),
-                    deletes ? RowBlockWriter.withDeleteSign(table) : new RowBlockWriter(table));
+                    table.isGenerated() ? GeneratedRows.sourceWriter(table, deletes) : whole(table, deletes));
             byTable.put(table.tableId(), found);
         }
         RowBlockWriter writer = found.writer();
@@ -47,6 +49,11 @@ public final class TableWriters {
             writer.statementTime(localMicros(zone));
         }
         return writer;
+    }
+
+    /** A writer of whole rows. */
+    static RowBlockWriter whole(TableSchema table, boolean deletes) {
+        return deletes ? RowBlockWriter.withDeleteSign(table) : new RowBlockWriter(table);
     }
 
     /** Memory that all of them hold. */

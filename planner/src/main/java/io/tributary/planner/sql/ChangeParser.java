@@ -66,7 +66,8 @@ final class ChangeParser {
         if (table.isUnique()) {
             new ChangeParser(change, lexed.literals(), table).requireSameKey();
         }
-        return new ChangeRowsPlan(kind, table, found.text(), found.any(), found.parameters());
+        String text = GeneratedAssignments.behind(found.text(), change, table, tokens.mode());
+        return new ChangeRowsPlan(kind, table, text, found.any(), found.parameters());
     }
 
     private void requireSameKey() {

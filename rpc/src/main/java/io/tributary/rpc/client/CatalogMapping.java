@@ -126,7 +126,7 @@ public final class CatalogMapping {
             io.tributary.rpc.proto.Column.Builder sent = schema.addColumnsBuilder()
                     .setName(column.name())
                     .setType(StatementMapping.toProto(column.type()))
-                    .setNullable(column.nullable())
+                    .setNullable(column.nullable() && !column.isGenerated())
                     .setKey(column.key())
                     .setDefaultKind(column.defaultValue().kind().name())
                     .setDefaultText(column.defaultValue().text())
@@ -138,6 +138,12 @@ public final class CatalogMapping {
             if (column.isUpdatedByClock()) {
                 sent.setOnUpdateDigits(column.declared().onUpdate().text());
             }
+            if (column.isGenerated()) {
+                sent.getGeneratedBuilder()
+                        .setExpression(column.declared().generated().expression())
+                        .setVirtual(column.declared().generated().virtual())
+                        .setNullable(column.nullable());
+            }
         }
         return schema.build();
     }
@@ -148,7 +154,7 @@ public final class CatalogMapping {
             columns.add(new Column(
                     column.getName(),
                     StatementMapping.fromProto(column.getType()),
-                    column.getNullable(),
+                    column.hasGenerated() ? column.getGenerated().getNullable() : column.getNullable(),
                     column.getKey(),
                     new DefaultValue(DefaultValue.Kind.valueOf(column.getDefaultKind()), column.getDefaultText()),
                     column.getAutoIncrement(),
@@ -159,7 +165,10 @@ public final class CatalogMapping {
                             column.getDeclaredType(),
                             column.hasOnUpdateDigits()
                                     ? new DefaultValue(DefaultValue.Kind.CURRENT_TIMESTAMP, column.getOnUpdateDigits())
-                                    : DefaultValue.none())));
+                                    : DefaultValue.none(),
+                            new Column.Generated(
+                                    column.getGenerated().getExpression(),
+                                    column.getGenerated().getVirtual()))));
         }
         return new TableSchema(
                 schema.getTableId(),

@@ -2,9 +2,12 @@ package io.tributary.rpc.client;
 
 import io.tributary.contract.calls.EvaluatedRows;
 import io.tributary.contract.calls.Evaluation;
+import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.DefaultValue;
 import io.tributary.rpc.proto.EvaluateReply;
 import io.tributary.rpc.proto.EvaluateRequest;
+import io.tributary.rpc.proto.ResultColumn;
 
 /** Evaluations and what comes of them as protobuf and back. */
 public final class EvaluationMapping {
@@ -21,7 +24,9 @@ public final class EvaluationMapping {
             request.addColumnsBuilder()
                     .setName(column.name())
                     .setType(StatementMapping.toProto(column.type()))
-                    .setNullable(column.nullable());
+                    .setNullable(column.nullable())
+                    .setCollation(column.collation())
+                    .setDeclaredType(column.declared().type());
         }
         return request.build();
     }
@@ -29,15 +34,26 @@ public final class EvaluationMapping {
     /** @throws IllegalArgumentException if there is no block of rows in it */
     public static Evaluation fromProto(EvaluateRequest request) {
         return new Evaluation(
-                request.getColumnsList().stream()
-                        .map(column -> Column.of(
-                                column.getName(), StatementMapping.fromProto(column.getType()), column.getNullable()))
-                        .toList(),
+                request.getColumnsList().stream().map(EvaluationMapping::column).toList(),
                 StatementMapping.toBlocks(request.getRowsList()),
                 request.getValuesList(),
                 request.getCondition(),
                 request.getQuery(),
                 StatementMapping.fromProto(request.getContext()));
+    }
+
+    private static Column column(ResultColumn column) {
+        return new Column(
+                column.getName(),
+                StatementMapping.fromProto(column.getType()),
+                column.getNullable(),
+                false,
+                DefaultValue.none(),
+                false,
+                "",
+                Aggregation.NONE,
+                column.getCollation(),
+                Column.Declared.ofType(column.getDeclaredType()));
     }
 
     public static EvaluateReply toProto(EvaluatedRows rows) {

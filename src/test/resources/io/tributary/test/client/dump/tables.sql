@@ -82,3 +82,9 @@ INSERT INTO keyless VALUES (1, 'same'), (1, 'same'), (NULL, NULL), (2, 'two');
 
 CREATE TABLE `odd ``name``` (`select` INT NOT NULL, `a b` VARCHAR(10) NOT NULL DEFAULT '', `ü` INT COMMENT 'semi;colon', UNIQUE KEY `the key` (`select`, `a b`));
 INSERT INTO `odd ``name``` VALUES (1, 'x', 2), (1, 'y', NULL), (2, 'x', -1);
+
+CREATE TABLE computed (
+    id INT NOT NULL PRIMARY KEY, a INT, s VARCHAR(20), twice BIGINT GENERATED ALWAYS AS (`a` * 2) STORED,
+    loud VARCHAR(30) GENERATED ALWAYS AS (concat(`s`, '!')) VIRTUAL COMMENT 'it''s'
+);
+INSERT INTO computed (id, a, s) VALUES (1, 7, 'x'), (2, NULL, 'it''s'), (3, -1, NULL);

@@ -119,6 +119,11 @@ public final class RowBlockWriter {
         filter = nonStrict;
     }
 
+    /** Lets bad rows go from now on where those of another writer of the same load go. */
+    public void filterOf(RowBlockWriter other) {
+        filter = other.filter;
+    }
+
     /**
      * What was left out of a statement of so many rows since {@link #reset}.
      *

@@ -3,6 +3,7 @@ package io.tributary.frontend.load.format;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.encode.RowFilter;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a load left out, for people: a line for each of the first rows, with the reason and the row as it came. One thread
@@ -17,6 +18,7 @@ public final class RejectedRows implements RowFilter.Listener {
 
     private final StringBuilder text = new StringBuilder();
     private Lines lines = (row, max) -> "";
+    private @Nullable Lines later;
     private long count;
     private String first = "";
 
@@ -31,17 +33,23 @@ public final class RejectedRows implements RowFilter.Listener {
         lines = source;
     }
 
+    /** Lets a step behind the input show the rows, or with null the input again. */
+    public void shownBy(@Nullable Lines step) {
+        later = step;
+    }
+
     @Override
     public void refused(int indexedRow, TributaryException refusal) {
         if (count == 0) {
             first = String.valueOf(refusal.getMessage());
         }
         count++;
+        Lines shown = later == null ? lines : later;
         if (count <= LISTED_MAX) {
             text.append("Reason: ")
                     .append(refusal.getMessage())
                     .append(". src line [")
-                    .append(lines.line(indexedRow, LINE_CHARACTERS_MAX))
+                    .append(shown.line(indexedRow, LINE_CHARACTERS_MAX))
                     .append("]; \n");
         }
     }

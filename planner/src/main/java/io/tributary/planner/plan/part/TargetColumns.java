@@ -27,6 +27,11 @@ public final class TargetColumns {
         return new TargetColumns(table.visiblePositions());
     }
 
+    /** Every column that a row brings of a table: {@link #all(TableSchema)} but the generated ones. */
+    public static TargetColumns given(TableSchema table) {
+        return new TargetColumns(table.givenPositions());
+    }
+
     /** Values that each row must have. */
     public int count() {
         return positions.length;

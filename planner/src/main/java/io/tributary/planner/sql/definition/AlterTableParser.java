@@ -27,7 +27,7 @@ final class AlterTableParser {
     AlterTableParser(Tokens tokens, TableSchema table) {
         this.tokens = tokens;
         this.table = table;
-        altered = new AlteredTable(table);
+        altered = new AlteredTable(table, tokens.mode());
     }
 
     /**

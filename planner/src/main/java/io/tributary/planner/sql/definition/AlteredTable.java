@@ -4,11 +4,13 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.DefaultValue;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.TableSchema.Layout;
 import io.tributary.planner.plan.part.TableName;
 import io.tributary.planner.sql.definition.constraint.AlteredConstraints;
+import io.tributary.planner.sql.definition.constraint.GeneratedColumns;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AlteredTable {
     private final TableSchema before;
+    private final SqlMode mode;
     private final List<Altered> columns = new ArrayList<>();
     private final List<String> keyColumns;
     final AlteredIndexes indexes;
@@ -39,8 +42,10 @@ final class AlteredTable {
         static final Place NONE = new Place(false, null);
     }
 
-    AlteredTable(TableSchema before) {
+    /** @param mode by which a generated column that is written again is read */
+    AlteredTable(TableSchema before, SqlMode mode) {
         this.before = before;
+        this.mode = mode;
         name = before.name();
         comment = before.layout().comment();
         distributionClause = before.layout().distributionClause();
@@ -65,6 +70,9 @@ final class AlteredTable {
             throw TributaryException.notSupported(
                     "ALTER TABLE ADD of a column that is a key or AUTO_INCREMENT (" + column.name() + ")");
         }
+        if (column.isGenerated()) {
+            throw TributaryException.notSupported("ALTER TABLE ADD of a generated column (" + column.name() + ")");
+        }
         requireFree(column.name(), -1);
         DefaultCheck.check(column);
         insert(new Altered(column, -1), place, columns.size());
@@ -86,6 +94,7 @@ final class AlteredTable {
         if (SequenceColumn.is(before, dropped)) {
             throw SequenceColumn.refused("drop", dropped, before);
         }
+        requireNotRead(dropped.name());
         partitions.requireNotBy(dropped.name());
         constraints.dropColumn(dropped.name());
         if (Distribution.of(distributionClause).columns().stream().anyMatch(dropped.name()::equalsIgnoreCase)) {
@@ -119,8 +128,9 @@ final class AlteredTable {
                 written.comment(),
                 AggregatedColumns.replaced(is, written).aggregation(),
                 written.collation(),
-                written.declared());
+                written.isGenerated() ? kept(written, at).declared() : written.declared());
         DefaultCheck.check(replaced);
+        requireSameValues(is, replaced);
         if (old.source() >= 0) {
             TypeChange.require(before.columns().get(old.source()), replaced, before.isKeyed());
         }
@@ -150,6 +160,9 @@ final class AlteredTable {
     void setDefault(String column, DefaultValue value) {
         int at = existing(column);
         Column with = columns.get(at).column().withDefault(value);
+        if (with.isGenerated()) {
+            throw ErrorCode.WRONG_USAGE.error("Incorrect usage of DEFAULT and generated column");
+        }
         DefaultCheck.check(with);
         set(at, with);
     }
@@ -218,6 +231,8 @@ final class AlteredTable {
             TableKeys.requireComparable(after);
         }
         AggregatedColumns.check(after, before.keyModel());
+        // The order may be another.
+        List<Column> unused = GeneratedColumns.checked(after, before.keyModel(), mode);
         indexes.requireNoNewKey(after);
         boolean columnsStay = after.equals(before.columns()) && name.equals(before.name());
         if (!columnsStay && partitions.isDropped()) {
@@ -272,6 +287,36 @@ final class AlteredTable {
         };
     }
 
+    private Column kept(Column written, int at) {
+        List<Column> all = new ArrayList<>(columns());
+        all.set(at, written);
+        return GeneratedColumns.checked(all, before.keyModel(), mode).get(at);
+    }
+
+    /** No row is computed anew. */
+    private void requireSameValues(Column is, Column replaced) {
+        boolean sameType =
+                is.typeDdl().equals(replaced.typeDdl()) && is.collation().equals(replaced.collation());
+        boolean sameExpression = is.declared()
+                .generated()
+                .expression()
+                .equals(replaced.declared().generated().expression());
+        boolean counts = is.isGenerated()
+                || columns.stream()
+                        .anyMatch(each -> each.column().declared().generated().reads(is.name()));
+        if (!sameExpression || (counts && !sameType)) {
+            throw TributaryException.notSupported(
+                    "ALTER TABLE that gives generated columns other values (" + is.name() + ")");
+        }
+    }
+
+    private void requireNotRead(String name) {
+        if (columns.stream()
+                .anyMatch(each -> each.column().declared().generated().reads(name))) {
+            throw ErrorCode.GENERATED_DEPENDENCY.error("Column '" + name + "' has a generated column dependency.");
+        }
+    }
+
     private void insert(Altered column, Place place, int otherwise) {
         String after = place.after();
         int at = after != null ? existing(after) + 1 : place.first() ? 0 : otherwise;
@@ -289,6 +334,7 @@ final class AlteredTable {
         if (SequenceColumn.is(before, column)) {
             throw SequenceColumn.refused("rename", column, before);
         }
+        requireNotRead(from);
         partitions.requireNotBy(from);
         constraints.renameColumn(from, to);
         distributionClause = Distribution.renamed(distributionClause, from, to);

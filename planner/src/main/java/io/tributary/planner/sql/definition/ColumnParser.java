@@ -10,6 +10,7 @@ import io.tributary.dialect.text.BitsLiteral;
 import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.dialect.token.Token;
 import io.tributary.dialect.token.Tokens;
+import io.tributary.planner.sql.definition.constraint.GeneratedColumns;
 import io.tributary.planner.sql.definition.constraint.WrittenConstraints;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ final class ColumnParser {
     private long autoIncrementStart;
     private DefaultValue onUpdate = DefaultValue.none();
     private DefaultValue defaultValue = DefaultValue.none();
+    private Column.Generated generated = Column.Generated.NONE;
     private String comment = "";
     private Aggregation aggregation = Aggregation.NONE;
     private String characterSet = "";
@@ -55,6 +57,7 @@ final class ColumnParser {
         if (autoIncrement) {
             requireNumbers(name, type);
         }
+        requireNoOtherValue();
         boolean clock =
                 type.kind() == ColumnType.Kind.DATETIME && onUpdate.text().equals(Integer.toString(type.scale()));
         if (onUpdate.kind() != DefaultValue.Kind.NONE && !clock) {
@@ -70,7 +73,22 @@ final class ColumnParser {
                 comment,
                 aggregation,
                 collation(),
-                new Column.Declared(written.declared(), onUpdate));
+                new Column.Declared(written.declared(), onUpdate, generated));
+    }
+
+    /** A generated column gets its values from its expression alone. */
+    private void requireNoOtherValue() {
+        if (generated.expression().isEmpty()) {
+            return;
+        }
+        String other = autoIncrement
+                ? "AUTO_INCREMENT"
+                : defaultValue.kind() != DefaultValue.Kind.NONE
+                        ? "DEFAULT"
+                        : onUpdate.kind() != DefaultValue.Kind.NONE ? "ON UPDATE" : "";
+        if (!other.isEmpty()) {
+            throw ErrorCode.WRONG_USAGE.error("Incorrect usage of " + other + " and generated column");
+        }
     }
 
     /** Returns the character set and the collation as MySQL shows them. */
@@ -153,6 +171,8 @@ final class ColumnParser {
                 throw tokens.syntaxError();
             }
             onUpdate = currentTimestamp();
+        } else if (GeneratedColumns.isAt(tokens)) {
+            generated = GeneratedColumns.parse(tokens);
         } else if (WrittenConstraints.isBehindColumn(tokens)) {
             constraints.parseBehind(tokens, name);
         } else if (tokens.kind() == Token.Kind.WORD
@@ -172,10 +192,7 @@ final class ColumnParser {
         if (UNKNOWN_AGGREGATIONS.contains(word)) {
             return TributaryException.notSupported("aggregation " + word + " of a column");
         }
-        return switch (word) {
-            case "GENERATED", "AS" -> TributaryException.notSupported("generated columns");
-            default -> tokens.syntaxError();
-        };
+        return tokens.syntaxError();
     }
 
     /** What stands behind {@code DEFAULT} of a column. */

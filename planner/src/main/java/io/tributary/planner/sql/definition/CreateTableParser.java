@@ -16,6 +16,7 @@ import io.tributary.dialect.token.Names;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.catalog.NameResolver;
 import io.tributary.planner.plan.part.TableName;
+import io.tributary.planner.sql.definition.constraint.GeneratedColumns;
 import io.tributary.planner.sql.definition.constraint.WrittenConstraints;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -181,14 +182,14 @@ final class CreateTableParser {
         return clauses.keyColumns().isEmpty() && clauses.distributionClause().isEmpty();
     }
 
-    private static List<Column> checked(TableKeys.Decided key) {
+    private List<Column> checked(TableKeys.Decided key) {
         AggregatedColumns.check(key.columns(), key.model());
         if (key.model() != KeyModel.DUPLICATE) {
             TableKeys.requireComparable(key.columns());
         }
         TableKeys.requireScalars(key.columns());
         key.columns().forEach(DefaultCheck::check);
-        return key.columns();
+        return GeneratedColumns.checked(key.columns(), key.model(), tokens.mode());
     }
 
     private TableSchema like(TableName name) {

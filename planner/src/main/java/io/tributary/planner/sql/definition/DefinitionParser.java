@@ -159,7 +159,7 @@ public final class DefinitionParser {
             tokens.expect("ON");
             TableSchema table = Names.qualified(tokens, names::table);
             IndexOptions.skip(tokens);
-            AlteredTable altered = new AlteredTable(table);
+            AlteredTable altered = new AlteredTable(table, tokens.mode());
             altered.indexes.drop(name, ifExists);
             return changed(table, altered);
         }
@@ -188,7 +188,7 @@ public final class DefinitionParser {
         TableKeys.Key key = parser.columns(unique, name);
         TableKeys.requireColumns(key, table.columns());
         IndexOptions.skip(tokens);
-        AlteredTable altered = new AlteredTable(table);
+        AlteredTable altered = new AlteredTable(table, tokens.mode());
         altered.indexes.add(parser.index(key));
         return changed(table, altered);
     }
@@ -242,7 +242,7 @@ public final class DefinitionParser {
         }
         TableSchema table = Names.qualified(tokens, names::table);
         tokens.expect("TO");
-        AlteredTable altered = new AlteredTable(table);
+        AlteredTable altered = new AlteredTable(table, tokens.mode());
         altered.renameTo(TableNames.read(tokens, names));
         if (tokens.atSymbol(',')) {
             throw TributaryException.notSupported("RENAME TABLE of several tables at once");

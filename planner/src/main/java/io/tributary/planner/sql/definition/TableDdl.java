@@ -181,12 +181,20 @@ public final class TableDdl {
         return SqlLiterals.identifier(column.name()) + " " + column.typeDdl()
                 + (column.aggregation() == Aggregation.NONE ? "" : " " + column.aggregation())
                 + (column.collation().isEmpty() ? "" : " " + column.collation())
-                + (column.nullable() ? " NULL" : " NOT NULL") + byDefault
+                + generated(column.declared().generated())
+                + (!column.nullable() ? " NOT NULL" : column.isGenerated() ? "" : " NULL") + byDefault
                 + (column.isUpdatedByClock()
                         ? " ON UPDATE " + column.declared().onUpdate().clock()
                         : "")
                 + (column.autoIncrement() ? " AUTO_INCREMENT" : "")
                 + (column.comment().isEmpty() ? "" : " COMMENT " + text(column.comment()));
+    }
+
+    private static String generated(Column.Generated generated) {
+        return generated.expression().isEmpty()
+                ? ""
+                : " GENERATED ALWAYS AS (" + generated.expression() + ")"
+                        + (generated.virtual() ? " VIRTUAL" : " STORED");
     }
 
     /** Group commit's own first, then the rest by name; what is at its default is shown where Doris shows it. */

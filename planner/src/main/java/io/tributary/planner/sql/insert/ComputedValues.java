@@ -69,14 +69,15 @@ final class ComputedValues {
                 tokens.skipValue();
                 if (!isDefault || tokens.previousEnd() - begin > "DEFAULT".length()) {
                     String value = tokens.textSince(begin);
-                    if (seen < targets.length) {
-                        int target = plan.columns().position(seen);
+                    int target = seen < targets.length ? plan.columns().position(seen) : -1;
+                    if (target < 0) {
+                        values.add(value);
+                    } else if (!GivenValues.isIgnored(plan.table(), target, tokens.mode())) {
                         targets[values.size()] = target;
                         String resolved = references.resolved(value);
                         references.give(target, resolved);
-                        value = forColumn(target, resolved);
+                        values.add(forColumn(target, resolved));
                     }
-                    values.add(value);
                 }
                 seen++;
             } while (tokens.acceptSymbol(','));

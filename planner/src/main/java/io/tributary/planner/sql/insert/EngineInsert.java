@@ -54,6 +54,7 @@ public final class EngineInsert {
 
     /** The query without the upsert behind it. */
     private static ComputedRows query(Tokens tokens, InsertPlan plan) {
+        GivenValues.requireNoneGenerated(plan);
         int begin = tokens.start();
         while (!tokens.atEnd()) {
             int mark = tokens.start();

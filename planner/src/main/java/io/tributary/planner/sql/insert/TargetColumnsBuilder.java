@@ -37,6 +37,12 @@ public final class TargetColumnsBuilder {
         positions[count++] = position;
     }
 
+    /** Adds one that gets a value of the input: none that is generated (3105). */
+    public void addGiven(String name) {
+        add(name);
+        table.requireGiven(positions[count - 1]);
+    }
+
     public TargetColumns targets() {
         return new TargetColumns(Arrays.copyOf(positions, count));
     }

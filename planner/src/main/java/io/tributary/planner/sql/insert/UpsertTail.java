@@ -96,6 +96,10 @@ final class UpsertTail {
             throw TributaryException.notSupported("ON DUPLICATE KEY UPDATE of " + HiddenColumns.DELETE_SIGN);
         }
         tokens.expectSymbol('=');
+        if (isOwnDefault(position)) {
+            return;
+        }
+        plan.table().requireGiven(position);
         if (tokens.atEnd()) {
             throw tokens.syntaxError();
         }
@@ -112,6 +116,11 @@ final class UpsertTail {
         ColumnType type = plan.table().columns().get(position).type();
         assignments.add(new Assignment(
                 position, BitsLiteral.forColumn(type, value.text().strip())));
+    }
+
+    /** Passes over the DEFAULT of a generated column, which changes nothing. */
+    private boolean isOwnDefault(int position) {
+        return plan.table().columns().get(position).isGenerated() && tokens.accept("DEFAULT");
     }
 
     private void requireChangeable(int position, NewRowReferences.Expression value) {
@@ -137,11 +146,13 @@ final class UpsertTail {
         List<String> missing = new ArrayList<>();
         List<Column> columns = plan.table().columns();
         for (int i = 0; i < columns.size(); i++) {
-            boolean isMissing = listed.get(i)
-                    ? !own.get(i) && !columns.get(i).key()
-                    : plan.table().isUnique() && !columns.get(i).hidden();
+            Column column = columns.get(i);
+            boolean given = listed.get(i) && !column.isGenerated();
+            boolean isMissing = given
+                    ? !own.get(i) && !column.key()
+                    : plan.table().isUnique() && !column.hidden() && !column.isGenerated();
             if (isMissing) {
-                missing.add(columns.get(i).name());
+                missing.add(column.name());
             }
         }
         return missing;

@@ -34,13 +34,13 @@ public final class ValuesScanner {
      */
     public Outcome scan(InsertPlan plan, byte[] sql, int from, int to, SqlMode mode, LiteralVisitor visitor) {
         cursor.begin(sql, from, to, mode, false);
-        return scan(plan, from, visitor);
+        return scan(plan, from, GivenValues.of(plan, mode, visitor));
     }
 
     /** Scans like {@link #scan(InsertPlan, byte[], int, int, SqlMode, LiteralVisitor)}, with {@code ?} among the values. */
     Outcome scanPrepared(InsertPlan plan, byte[] sql, int from, int to, SqlMode mode, LiteralVisitor visitor) {
         cursor.begin(sql, from, to, mode, true);
-        return scan(plan, from, visitor);
+        return scan(plan, from, GivenValues.of(plan, mode, visitor));
     }
 
     /**
@@ -49,7 +49,7 @@ public final class ValuesScanner {
      */
     public Outcome scanExplained(InsertPlan plan, byte[] sql, int from, int to, SqlMode mode, LiteralVisitor visitor) {
         cursor.begin(sql, from, to, mode, false);
-        Outcome outcome = scan(plan, from, visitor);
+        Outcome outcome = scan(plan, from, GivenValues.of(plan, mode, visitor));
         if (outcome != Outcome.LITERALS) {
             merge |= UpsertTail.isMergeIn(new Tokens(sql, from + plan.rowsOffset(), to, mode), plan);
         }

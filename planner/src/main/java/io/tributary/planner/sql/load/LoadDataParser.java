@@ -186,7 +186,7 @@ public final class LoadDataParser {
                 if (variable) {
                     tokens.advance();
                 } else {
-                    columns.add(Names.column(tokens));
+                    columns.addGiven(Names.column(tokens));
                 }
                 fields.add(!variable);
             } while (tokens.acceptSymbol(','));
@@ -196,7 +196,7 @@ public final class LoadDataParser {
     }
 
     private static TargetColumns all(TableSchema table, List<Boolean> fields) {
-        TargetColumns all = TargetColumns.all(table);
+        TargetColumns all = TargetColumns.given(table);
         fields.addAll(Collections.nCopies(all.count(), true));
         return all;
     }
