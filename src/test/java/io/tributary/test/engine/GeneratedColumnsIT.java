@@ -135,6 +135,10 @@ final class GeneratedColumnsIT {
                     .containsIgnoringCase("async_mode");
             sql.run("SYNC gen.t");
             assertThat(sql.rows("SELECT * FROM t ORDER BY k")).containsExactly("1|7|7", "2|null|null");
+            sql.run("SET enable_insert_strict = OFF", "INSERT INTO t (k, s) VALUES (5, '1'), (6, '300')");
+            sql.run("INSERT INTO t (k, s) SELECT k + 5, s * 100 FROM t WHERE k IN (1, 5)", "SYNC gen.t");
+            assertThat(sql.rows("SELECT * FROM t ORDER BY k"))
+                    .containsExactly("1|7|7", "2|null|null", "5|1|1", "6|300|null", "6|700|null", "10|100|100");
         }
     }
 
@@ -203,6 +207,30 @@ final class GeneratedColumnsIT {
                             "5|1|1|2|3",
                             "8|3|1|6|7",
                             "9|null|2|null|null");
+        }
+    }
+
+    @Test
+    void areComputedOfBlocksOfManyRows() throws Exception {
+        try (Sql sql = tributary(false)) {
+            sql.run(
+                    "CREATE TABLE t (k INT, s VARCHAR(200), c INT AS (k % 7) STORED, e VARCHAR(220) AS (CONCAT(c, s)) STORED)");
+            StringBuilder body = new StringBuilder();
+            StringBuilder values = new StringBuilder("INSERT INTO t (k, s) VALUES (0, '')");
+            for (int k = 1; k <= 100_000; k++) {
+                body.append(k).append(',').append("x".repeat(k % 150)).append('\n');
+                if (k <= 20_000) {
+                    values.append(", (")
+                            .append(k)
+                            .append(", '")
+                            .append("y".repeat(k % 50))
+                            .append("')");
+                }
+            }
+            assertThat(load(body.toString(), "column_separator", ",")).contains("\"NumberLoadedRows\": 100000");
+            sql.run(values.toString(), "SYNC gen.t");
+            assertThat(sql.rows("SELECT count(*), sum(c <> k % 7), sum(e <> CONCAT(k % 7, s)) FROM t"))
+                    .containsExactly("120001|0|0");
         }
     }
 }

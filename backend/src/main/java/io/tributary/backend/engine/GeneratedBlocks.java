@@ -13,11 +13,11 @@ import io.tributary.engine.port.TableEngine;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Rows that a statement computed here, completed with the values of generated columns. Blocks; one thread at a time. */
-public final class GeneratedBlocks {
-    private final TableSchema table;
+public final class GeneratedBlocks implements Function<RowBlock, List<RowBlock>> {
     private final GeneratedRows rows;
 
     /**
@@ -26,20 +26,17 @@ public final class GeneratedBlocks {
      */
     public GeneratedBlocks(
             TableSchema table, boolean deletes, RowBlockWriter into, TableEngine engine, QueryContext context) {
-        this.table = table;
         rows = new GeneratedRows(table, deletes, into, new Computing(engine), context, GeneratedRows.Watcher.NONE);
     }
 
     /**
-     * Returns whole rows: the same where the table has no such columns.
+     * Returns whole rows.
      *
      * @param source of a {@link GeneratedRows#sourceWriter}
      * @throws TributaryException what an expression or a column refuses, where the writer has no filter
      */
-    public List<RowBlock> completed(RowBlock source) {
-        if (!table.isGenerated()) {
-            return List.of(source);
-        }
+    @Override
+    public List<RowBlock> apply(RowBlock source) {
         try {
             return rows.complete(List.of(source)).join();
         } catch (CompletionException e) {

@@ -27,6 +27,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,9 @@ final class ComputedRows {
     private final boolean partial;
 
     private final boolean deletes;
-    private GeneratedBlocks generatedBlocks;
+    /** Gives rows of {@link #writer} what they still lack. */
+    private Function<RowBlock, List<RowBlock>> completing = List::of;
+
     private final List<RowBlock> blocks = new ArrayList<>();
     private long count;
     private FilteredRows filtered = FilteredRows.NONE;
@@ -79,19 +82,22 @@ final class ComputedRows {
                 .anyMatch(row -> row.contains(table.deleteSignPosition()));
         filter = insert.filter() == null ? null : new RowFilter(insert.filter());
         partial = merge != null && merge.isPartial();
-        writer = started(
-                merge != null && partial
-                        ? new RowBlockWriter(merge.newRowColumns(table))
-                        : table.isGenerated() ? GeneratedRows.sourceWriter(table, deletes) : whole(deletes));
-        generatedBlocks = generatedBlocks(deletes);
+        writer = started(merge != null && partial ? new RowBlockWriter(merge.newRowColumns(table)) : source(deletes));
+    }
+
+    /** A writer whose rows {@link #completing} makes whole. */
+    private RowBlockWriter source(boolean deletes) {
+        return table.isGenerated() ? GeneratedRows.sourceWriter(table, deletes) : whole(deletes);
     }
 
     private RowBlockWriter whole(boolean deletes) {
         return deletes ? RowBlockWriter.withDeleteSign(table) : new RowBlockWriter(table);
     }
 
-    private GeneratedBlocks generatedBlocks(boolean deletes) {
-        return new GeneratedBlocks(table, deletes, started(whole(deletes)), generated.engine(), insert.context());
+    private Function<RowBlock, List<RowBlock>> completing(boolean deletes) {
+        return table.isGenerated()
+                ? new GeneratedBlocks(table, deletes, started(whole(deletes)), generated.engine(), insert.context())
+                : List::of;
     }
 
     private RowBlockWriter started(RowBlockWriter made) {
@@ -122,10 +128,8 @@ final class ComputedRows {
         if (rows.isEmpty()) {
             return 0;
         }
-        RowBlockWriter whole =
-                started(table.isGenerated() ? GeneratedRows.sourceWriter(table, false) : new RowBlockWriter(table));
         MergedRows merged =
-                new MergedRows(table, merge, insert.context(), whole, bytes, generatedBlocks(false)::completed);
+                new MergedRows(table, merge, insert.context(), started(source(false)), bytes, completing(false));
         long inserted;
         try {
             inserted = merged.merge(transaction, rows);
@@ -174,7 +178,7 @@ final class ComputedRows {
      */
     private List<RowBlock> gather(EngineTransaction transaction) {
         writer.reset();
-        generatedBlocks = generatedBlocks(deletes);
+        completing = partial ? List::of : completing(deletes);
         blocks.clear();
         bytes.release();
         count = 0;
@@ -305,7 +309,7 @@ final class ComputedRows {
 
     private void keep() {
         if (writer.rowCount() > 0) {
-            for (RowBlock block : partial ? List.of(writer.finish()) : generatedBlocks.completed(writer.finish())) {
+            for (RowBlock block : completing.apply(writer.finish())) {
                 bytes.add(block.length());
                 blocks.add(block);
             }

@@ -513,7 +513,7 @@ class TableCatalogTest {
         engine.createTable(renamed("db", "dt", dt().columns().subList(0, 3)));
 
         assertThatThrownBy(() -> TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE))
-                .hasMessage("table db.dt has 5 columns in the catalog and 3 in the engine");
+                .hasMessage("table db.dt has 6 columns in the catalog and 3 in the engine");
 
         engine.dropTable("db", "dt");
         assertThatThrownBy(() -> TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE))

@@ -56,6 +56,21 @@ final class CompiledChangeTest {
     }
 
     @Test
+    void aGeneratedColumnIsAssignedWithWhatItReads() {
+        OneTable table = new OneTable(
+                SqlMode.DEFAULT,
+                Column.of("a", ColumnType.of(Kind.INT), true),
+                Column.of("b", ColumnType.of(Kind.INT), true),
+                Column.of("c", ColumnType.of(Kind.INT), true)
+                        .as(Column.Declared.NONE.as(new Column.Generated("`a` + 1", false))));
+
+        assertThat(table.changed("UPDATE t SET b = 1").text()).contains("SET \"b\" = ");
+        assertThat(table.changed("UPDATE t SET a = 1, `c` = (`a` + 1)").text()).contains("\"c\" = ");
+        assertThatThrownBy(() -> table.changed("UPDATE t SET a = 1"))
+                .hasMessageContaining("'UPDATE of what the generated column c reads");
+    }
+
+    @Test
     void aRowThatMeetsSeveralOthersIsUpdatedOnce() {
         assertThat(text("UPDATE t a JOIN t b ON a.id = b.n SET a.s = b.s WHERE b.n > 1"))
                 .startsWith("UPDATE t AS r1 SET \"s\" = found.c0 FROM (SELECT r1.rowid AS n, ")
