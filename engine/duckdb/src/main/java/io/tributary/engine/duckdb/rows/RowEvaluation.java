@@ -37,6 +37,8 @@ public final class RowEvaluation {
     /** Rows of one call of which is told why they fail; the others are refused with the first one's reason. */
     static final int REASONS_MAX = 100;
 
+    private static final int DIRECT_ROWS_MAX = 1_000;
+
     /** Errors of values that are not told from those of a statement by their kind. */
     private static final Set<ErrorCode> OF_VALUES = EnumSet.of(
             ErrorCode.WRONG_ARGUMENTS,
@@ -81,6 +83,18 @@ public final class RowEvaluation {
         session.refuseDivisionByZero(false);
         EngineText text = texts.query();
         session.useNoDatabase();
+        if (evaluation.query().isEmpty() && evaluation.rowCount() <= DIRECT_ROWS_MAX) {
+            try {
+                return RowView.during(session, allocator, rows(), () -> direct(text));
+            } catch (TributaryException e) {
+                if (e.code() == ErrorCode.INTERRUPTED) {
+                    throw e;
+                }
+                // The engine may have lost the reason, and says it where the values become a table.
+                session.execute("ROLLBACK");
+                session.begin();
+            }
+        }
         stage();
         try {
             session.execute(CREATE + RESULT + " AS " + text.text());
@@ -92,14 +106,32 @@ public final class RowEvaluation {
             return withoutFailing(text, e);
         }
         // The transaction ends without a commit, and the tables with it.
-        return result(text, List.of());
+        return result(kept(text), List.of());
+    }
+
+    private static EngineText kept(EngineText text) {
+        return text.reading("SELECT * FROM " + RESULT);
     }
 
     private TributaryException translated(SQLException error, EngineText text) {
         return DuckDbErrors.translate(error, context.database(), text);
     }
 
+    /** Few rows are not worth two tables, which take longer than their values do. */
+    private EvaluatedRows direct(EngineText text) throws SQLException {
+        session.execute("CREATE OR REPLACE TEMP VIEW " + SOURCE + " AS " + typed());
+        return result(text, List.of());
+    }
+
+    private RowBlockStream rows() {
+        return RowBlockStream.whole(allocator, source, evaluation.rows());
+    }
+
     private void stage() throws SQLException {
+        RowView.read(session, allocator, rows(), CREATE + SOURCE + " AS " + typed());
+    }
+
+    private String typed() {
         StringJoiner columns = new StringJoiner(", ");
         List<Column> all = evaluation.columns();
         for (int i = 0; i < all.size(); i++) {
@@ -109,18 +141,12 @@ public final class RowEvaluation {
         if (evaluation.query().isEmpty()) {
             columns.add("row_number() OVER () AS " + QUOTED_ROW);
         }
-        RowBlockStream rows = RowBlockStream.whole(allocator, source, evaluation.rows());
-        RowView.read(
-                session,
-                allocator,
-                rows,
-                CREATE + SOURCE + " AS SELECT " + columns + " FROM " + RowView.QUALIFIED_NAME);
+        return "SELECT " + columns + " FROM " + RowView.QUALIFIED_NAME;
     }
 
-    private EvaluatedRows result(EngineText text, List<Refused> refused) throws SQLException {
+    private EvaluatedRows result(EngineText all, List<Refused> refused) throws SQLException {
         List<RowBlock> blocks = new ArrayList<>();
         long bytes = 0;
-        EngineText all = text.reading("SELECT * FROM " + RESULT);
         try (DuckDbCursor cursor =
                 DuckDbCursor.open(session, allocator, FailedQueryReasons.NONE, () -> all, context, ignored -> {})) {
             for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
@@ -169,7 +195,7 @@ public final class RowEvaluation {
             refused = new RowHalves(session, SOURCE, RESULT, QUOTED_ROW)
                     .run(text.text(), evaluation.rowCount(), e -> translated(e, text));
         }
-        EvaluatedRows rows = result(text, refused);
+        EvaluatedRows rows = result(kept(text), refused);
         drop();
         session.begin();
         return rows;

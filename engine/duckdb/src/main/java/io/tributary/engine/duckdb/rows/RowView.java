@@ -19,16 +19,30 @@ public final class RowView {
 
     private RowView() {}
 
+    /** What is done while the view is there. */
+    interface Use<T> {
+        T run() throws SQLException;
+    }
+
     /** Runs a statement that reads the view once. Closes the rows. */
     public static void read(DuckDbSession session, BufferAllocator allocator, RowBlockStream rows, String sql)
+            throws SQLException {
+        boolean unused = during(session, allocator, rows, () -> {
+            session.execute(sql);
+            session.execute("DROP VIEW " + QUALIFIED_NAME);
+            return true;
+        });
+    }
+
+    /** Does what reads the view once, which stays with its transaction. Closes the rows. */
+    static <T> T during(DuckDbSession session, BufferAllocator allocator, RowBlockStream rows, Use<T> use)
             throws SQLException {
         try (rows;
                 ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
             Data.exportArrayStream(allocator, rows, stream);
             try {
                 session.connection().registerArrowStream(NAME, stream);
-                session.execute(sql);
-                session.execute("DROP VIEW " + QUALIFIED_NAME);
+                return use.run();
             } finally {
                 stream.release();
             }
