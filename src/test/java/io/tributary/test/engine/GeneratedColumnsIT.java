@@ -143,6 +143,20 @@ final class GeneratedColumnsIT {
     }
 
     @Test
+    void meanTheSameUnderEachSqlMode() throws SQLException {
+        try (Sql sql = tributary(false)) {
+            sql.run("SET sql_mode = 'ANSI_QUOTES,STRICT_TRANS_TABLES'");
+            sql.run(
+                    "CREATE TABLE t (id INT, \"b c\" VARCHAR(10), year INT, c VARCHAR(30) AS (CONCAT(\"B C\", '\"x\"', /* no \" */"
+                            + " 'it''s')) STORED, y INT AS (\"year\" + 1))");
+            sql.run("INSERT INTO t (id, \"b c\", year) VALUES (1, 'p', 1999)", "SET sql_mode = DEFAULT");
+            sql.run("INSERT INTO t (id, `b c`) VALUES (2, 'q')", "UPDATE t SET year = 7 WHERE id = 2");
+            assertThat(sql.rows("SELECT * FROM t ORDER BY id"))
+                    .containsExactly("1|p|1999|p\"x\"it's|2000", "2|q|7|q\"x\"it's|8");
+        }
+    }
+
+    @Test
     void ofATransactionAreSeenThereAndGoWithIt() throws SQLException {
         for (boolean onServer : new boolean[] {false, true}) {
             try (Sql sql = tributary(onServer)) {
