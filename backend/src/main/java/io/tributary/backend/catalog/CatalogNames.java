@@ -86,7 +86,7 @@ final class CatalogNames {
         if (table.storesHiddenColumns() || table.sequencePosition() >= 0) {
             engine.require(EngineCapability.HIDDEN_COLUMNS);
         }
-        if (table.isGenerated()) {
+        if (table.isCompleted()) {
             // What computes is the engine that is there without any server.
             this.engine.traits().require(EngineCapability.EVALUATION);
         }

@@ -87,7 +87,7 @@ final class ComputedRows {
 
     /** A writer whose rows {@link #completing} makes whole. */
     private RowBlockWriter source(boolean deletes) {
-        return table.isGenerated() ? GeneratedRows.sourceWriter(table, deletes) : whole(deletes);
+        return table.isCompleted() ? GeneratedRows.sourceWriter(table, deletes) : whole(deletes);
     }
 
     private RowBlockWriter whole(boolean deletes) {
@@ -95,7 +95,7 @@ final class ComputedRows {
     }
 
     private Function<RowBlock, List<RowBlock>> completing(boolean deletes) {
-        return table.isGenerated()
+        return table.isCompleted()
                 ? new GeneratedBlocks(table, deletes, started(whole(deletes)), generated.engine(), insert.context())
                 : List::of;
     }

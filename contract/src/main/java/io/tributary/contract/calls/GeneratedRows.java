@@ -4,7 +4,9 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.FilteredRows;
 import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.check.RowChecks;
 import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.Check;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.TableSchema;
 import java.util.ArrayList;
@@ -13,9 +15,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Rows of a table with generated columns, whose values an engine computes before the rows go anywhere. They are encoded twice: first
+ * Rows of a table with generated columns, or with checks that an engine computes, before they go anywhere. They are encoded twice: first
  * by a {@link #sourceWriter}, where the generated columns are NULL; then with what came of the expressions, and only then the table's
  * rules count: NOT NULL, checks, partitions. An expression sees what the columns before hold, not what was written for them, and so
  * generated columns that read others are computed after those.
@@ -48,6 +51,9 @@ public final class GeneratedRows {
     private final ResultValues values;
     /** Positions of the generated columns, those together that read none that is not computed yet. */
     private final List<int[]> rounds;
+
+    /** Checks that are computed of whole rows, in a round behind all others. */
+    private final List<Check> checks;
 
     private long rowsBefore;
 
@@ -85,6 +91,21 @@ public final class GeneratedRows {
                 .map(column -> new ResultColumn(column.name(), column.type(), column.nullable()))
                 .toList());
         rounds = rounds(table);
+        checks = checks(table);
+        if (!checks.isEmpty()) {
+            rounds.add(new int[0]);
+        }
+    }
+
+    private static List<Check> checks(TableSchema table) {
+        return table.layout().constraints().checks().stream()
+                .filter(Check::isComputed)
+                .toList();
+    }
+
+    /** 1 of a row that breaks it, else 0. */
+    private static String broken(Check check) {
+        return "CAST(" + check.expression() + " IS FALSE AS SIGNED)";
     }
 
     /** The table's columns, of which the generated ones may be NULL. */
@@ -105,9 +126,12 @@ public final class GeneratedRows {
         return Evaluation.ofEach(
                 sourceColumns(table),
                 sourceWriter(table, false).finish(),
-                table.columns().stream()
-                        .filter(Column::isGenerated)
-                        .map(column -> column.declared().generated().expression())
+                Stream.concat(
+                                table.columns().stream()
+                                        .filter(Column::isGenerated)
+                                        .map(column ->
+                                                column.declared().generated().expression()),
+                                checks(table).stream().map(GeneratedRows::broken))
                         .toList(),
                 "",
                 context);
@@ -168,15 +192,25 @@ public final class GeneratedRows {
         if (step.block.rowCount() == 0) {
             return CompletableFuture.completedFuture(whole);
         }
-        List<String> expressions = Arrays.stream(rounds.get(round))
-                .mapToObj(i -> table.columns().get(i).declared().generated().expression())
-                .toList();
-        Evaluation evaluation = Evaluation.ofEach(columns, step.block, expressions, "", context);
+        Evaluation evaluation = Evaluation.ofEach(columns, step.block, expressions(round), "", context);
         return engine.evaluate(evaluation)
                 .thenCompose(computed -> engine.run(step.block.length(), () -> put(round, step, computed, whole)))
                 .thenCompose(next -> round + 1 == rounds.size()
                         ? CompletableFuture.completedFuture(whole)
                         : rounds(round + 1, next, whole));
+    }
+
+    private boolean checks(int round) {
+        return !checks.isEmpty() && round + 1 == rounds.size();
+    }
+
+    private List<String> expressions(int round) {
+        return checks(round)
+                ? checks.stream().map(GeneratedRows::broken).toList()
+                : Arrays.stream(rounds.get(round))
+                        .mapToObj(i ->
+                                table.columns().get(i).declared().generated().expression())
+                        .toList();
     }
 
     /** Puts what was computed, into the table's writer when it is all. */
@@ -220,6 +254,9 @@ public final class GeneratedRows {
     private boolean put(RowBlockWriter writer, int round, int row, long number, ResultValues results, int result) {
         writer.firstRowNumber(number - writer.rowCount());
         try {
+            if (checks(round) && !(deletes && values.isDeleted(row))) {
+                requireChecks(results, result, number);
+            }
             writer.beginRow();
             for (int i = 0; i < columns.size(); i++) {
                 int computed = Arrays.binarySearch(rounds.get(round), i);
@@ -242,6 +279,14 @@ public final class GeneratedRows {
         }
     }
 
+    private void requireChecks(ResultValues results, int result, long number) {
+        for (int i = 0; i < checks.size(); i++) {
+            if (results.longAt(i + 1, result) != 0) {
+                throw RowChecks.broken(checks.get(i), number);
+            }
+        }
+    }
+
     private static void putValue(RowBlockWriter writer, int target, ResultValues from, int column, int row) {
         try {
             from.put(column, row, writer, target);
@@ -254,6 +299,6 @@ public final class GeneratedRows {
     private static TributaryException ofRow(EvaluatedRows.Refused refused, long number) {
         TributaryException reason = refused.reason();
         ErrorCode code = reason.code().kind() == ErrorCode.Kind.ROW ? reason.code() : ErrorCode.WRONG_VALUE_FOR_TYPE;
-        return new TributaryException(code, reason.getMessage() + "; a generated column at row " + number, reason);
+        return new TributaryException(code, reason.getMessage() + "; computed at row " + number, reason);
     }
 }

@@ -44,7 +44,9 @@ public record Check(String name, List<String> steps) {
         /** Either of them. */
         OR("or"),
         /** The opposite of the last one. */
-        NOT("not");
+        NOT("not"),
+        /** An expression in MySQL's words which an engine computes, behind the columns that it reads. */
+        EXPRESSION("");
 
         private final String sql;
 
@@ -106,6 +108,16 @@ public record Check(String name, List<String> steps) {
         return blank < 0 ? "" : step.substring(blank + 1);
     }
 
+    /** Whether an engine computes it: what it says is more than is compared here. */
+    public boolean isComputed() {
+        return step(steps.get(steps.size() - 1)) == Step.EXPRESSION;
+    }
+
+    /** The expression of one that is computed, in parentheses. */
+    public String expression() {
+        return "(" + about(steps.get(steps.size() - 1)) + ")";
+    }
+
     /** Whether it reads a column. */
     public boolean reads(String column) {
         return steps.stream()
@@ -130,6 +142,10 @@ public record Check(String name, List<String> steps) {
                 case COLUMN, NUMBER, TEXT, MOMENT -> stack.push(words.value(step, about(each)));
                 case CHARACTERS, BYTES, IS_NULL, IS_JSON -> stack.push(words.of(step, stack.pop()));
                 case NOT -> stack.push("not " + stack.pop());
+                case EXPRESSION -> {
+                    stack.clear();
+                    stack.push(expression());
+                }
                 case IN -> {
                     List<String> values = new ArrayList<>();
                     for (int i = Integer.parseInt(about(each)); i > 0; i--) {

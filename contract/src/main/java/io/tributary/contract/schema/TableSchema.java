@@ -226,6 +226,11 @@ public record TableSchema(
         return false;
     }
 
+    /** Whether an engine computes something of a row before it is stored: generated columns, or checks. */
+    public boolean isCompleted() {
+        return isGenerated() || layout.constraints().checks().stream().anyMatch(Check::isComputed);
+    }
+
     /** Position of the column whose highest value stays of each key, or -1 where the last row does. */
     public int sequencePosition() {
         if (!isUnique()) {

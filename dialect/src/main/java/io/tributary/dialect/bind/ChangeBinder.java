@@ -3,6 +3,7 @@ package io.tributary.dialect.bind;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemTables;
+import io.tributary.contract.schema.Check;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.DefaultValue;
@@ -38,6 +39,9 @@ final class ChangeBinder {
     /** What columns were assigned so far, by the engine's names. */
     private final Map<String, Stored> assigned = new LinkedHashMap<>();
 
+    /** Conditions of the rows as they are stored, by the names of checks. */
+    private final Map<String, Bound> checks = new LinkedHashMap<>();
+
     ChangeBinder(Statement statement) {
         this.statement = statement;
         queries = new QueryBinder(statement, null);
@@ -60,18 +64,27 @@ final class ChangeBinder {
             throw TributaryException.notSupported("ORDER BY or LIMIT in UPDATE of several tables");
         }
         for (Change.Assignment assignment : change.assignments()) {
-            assign(table, assignment);
+            if (Change.isCheck(assignment)) {
+                checks.put(assignment.column().last(), binder("field list").condition(assignment.value()));
+            } else {
+                assign(table, assignment);
+            }
         }
         if (!change.assignments().isEmpty()) {
+            if (assigned.isEmpty()) {
+                // Without any it would be a DELETE.
+                throw new IllegalArgumentException("an UPDATE that assigns to no column");
+            }
             assignTimes(table);
             requireGenerated(table.schema());
+            requireChecks(table.schema());
         }
         Bound where = change.where() == null ? null : binder("where clause").condition(change.where());
         Ordering ordering = new Ordering(
                 binder("order clause").order(change.ordering().keys()),
                 queries.limit(change.ordering().limit()),
                 queries.limit(change.ordering().offset()));
-        return new BoundChange(table, side.source(), List.copyOf(assigned.values()), where, ordering);
+        return new BoundChange(table, side.source(), List.copyOf(assigned.values()), checks, where, ordering);
     }
 
     private ExpressionBinder binder(String words) {
@@ -158,6 +171,16 @@ final class ChangeBinder {
             if (reads && !assigned.containsKey(column.name())) {
                 throw TributaryException.notSupported("UPDATE of what the generated column " + column.name()
                         + " reads, by a frontend that knows of no generated columns");
+            }
+        }
+    }
+
+    private void requireChecks(TableSchema table) {
+        for (Check check : table.layout().constraints().checks()) {
+            boolean reads = check.isComputed() && assigned.keySet().stream().anyMatch(check::reads);
+            if (reads && !checks.containsKey(check.name())) {
+                throw TributaryException.notSupported("UPDATE of what the check " + check.name()
+                        + " reads, by a frontend that knows of no checks which are computed");
             }
         }
     }

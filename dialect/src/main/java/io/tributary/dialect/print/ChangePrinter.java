@@ -5,6 +5,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Check;
 import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.bind.Bound;
 import io.tributary.dialect.bind.BoundChange;
 import io.tributary.dialect.bind.BoundSource;
 import io.tributary.dialect.text.CheckConditions;
@@ -12,6 +13,7 @@ import io.tributary.dialect.text.PartitionConditions;
 import io.tributary.dialect.tree.Literals;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -79,7 +81,7 @@ public final class ChangePrinter {
             text = (deletes ? "DELETE FROM " + table : "UPDATE " + table + set(names, values::get))
                     + (counted ? andDiffers(found, where, differs(relation, names, values::get)) : found);
         }
-        return Template.of(text + returning(wanted.returned(), broken(change, wanted.rules())), places);
+        return Template.of(text + returning(wanted.returned(), broken(change, wanted.rules(), queries)), places);
     }
 
     /** Whether a row gets another value than it has: as they are stored, whatever the collation. */
@@ -140,7 +142,7 @@ public final class ChangePrinter {
     }
 
     /** Returns the branches of a CASE that fail for a row which the table does not take. */
-    private static String broken(BoundChange change, RowRules rules) {
+    private static String broken(BoundChange change, RowRules rules, QueryPrinter queries) {
         TableSchema table = rules.table();
         if (table == null || change.assignments().isEmpty()) {
             return "";
@@ -151,7 +153,10 @@ public final class ChangePrinter {
             if (change.assignments().stream()
                     .anyMatch(each -> check.reads(each.column().name()))) {
                 broken.append(" WHEN ")
-                        .append(conditions.broken(check))
+                        .append(
+                                check.isComputed()
+                                        ? "NOT " + queries.expressions.condition(computed(change, check))
+                                        : conditions.broken(check))
                         .append(" THEN ")
                         .append(StoredValue.error(
                                 ErrorCode.CONSTRAINT_VIOLATED,
@@ -160,6 +165,10 @@ public final class ChangePrinter {
             }
         }
         return broken.toString();
+    }
+
+    private static Bound computed(BoundChange change, Check check) {
+        return Objects.requireNonNull(change.checks().get(check.name()));
     }
 
     /** Returns the branches for a row which no partition takes, or that leaves its own. */

@@ -50,6 +50,18 @@ public record Change(
                 : table.alias().equals(last) && target.size() == 1;
     }
 
+    /**
+     * What stands before the name of a check whose condition is assigned to it, which no row may make false. It ends in a blank, as no
+     * table's name does; a user's statement has none.
+     */
+    public static final String CHECKS = "check ";
+
+    /** Whether this is such a condition. */
+    public static boolean isCheck(Assignment assignment) {
+        return assignment.column().parts().size() > 1
+                && assignment.column().parts().get(0).equals(CHECKS);
+    }
+
     /** {@code column = value}. */
     public record Assignment(Expression.Name column, Expression value) {}
 }

@@ -55,7 +55,7 @@ final class GeneratedInput implements LoadInput {
             InsertExecutor inserts,
             LoadMemory memory,
             RejectedRows rejected) {
-        return target.table().isGenerated()
+        return target.table().isCompleted()
                 ? new GeneratedInput(source, target, writer, inserts, memory, rejected)
                 : source;
     }

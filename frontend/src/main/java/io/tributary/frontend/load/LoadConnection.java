@@ -132,7 +132,7 @@ public final class LoadConnection {
             LoadFields fields = LoadColumns.of(request.mapping(), table);
             columns = fields.targets();
             opening = inputs -> inputs.of(fields);
-            used = fields.areComputed() || table.isGenerated() ? used : writers;
+            used = fields.areComputed() || table.isCompleted() ? used : writers;
         } else {
             TargetColumns filled = HttpStreamFields.targets(statement, table);
             columns = filled;

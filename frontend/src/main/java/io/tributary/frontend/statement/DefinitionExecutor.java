@@ -171,7 +171,7 @@ final class DefinitionExecutor {
     /** Whether there was none before. */
     CompletableFuture<Boolean> createNew(DefinitionPlan.CreateTable create) {
         TableSchema table = create.table();
-        return table.isGenerated()
+        return table.isCompleted()
                 ? loop.resume(router.catalog()
                                 .evaluate(GeneratedRows.trial(
                                         table,

@@ -48,7 +48,7 @@ final class GeneratedWrites {
 
     /** The rows with the values of their generated columns. */
     CompletableFuture<InsertRows> complete(InsertRows rows) {
-        if (!rows.plan().table().isGenerated() || rows.blocks().isEmpty()) {
+        if (!rows.plan().table().isCompleted() || rows.blocks().isEmpty()) {
             return CompletableFuture.completedFuture(rows);
         }
         FilterLimits limits = SessionPlanner.filterLimits(session);

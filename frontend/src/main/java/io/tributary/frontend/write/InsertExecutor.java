@@ -82,7 +82,7 @@ public final class InsertExecutor {
 
     /** @param sessionKey the idempotency key that the session gave the statement, or empty */
     public CompletableFuture<Answer.Done> execute(InsertRows rows, String sessionKey) {
-        return rows.plan().table().isGenerated()
+        return rows.plan().table().isCompleted()
                 ? generated
                         .complete(rows)
                         .whenComplete((whole, error) -> {

@@ -40,7 +40,7 @@ public final class TableWriters {
                     table.schemaVersion(),
                     deletes,
                     table.columns().stream().anyMatch(TableWriters::isNow),
-                    table.isGenerated() ? GeneratedRows.sourceWriter(table, deletes) : whole(table, deletes));
+                    table.isCompleted() ? GeneratedRows.sourceWriter(table, deletes) : whole(table, deletes));
             byTable.put(table.tableId(), found);
         }
         RowBlockWriter writer = found.writer();

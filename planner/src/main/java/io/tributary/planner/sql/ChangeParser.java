@@ -51,6 +51,10 @@ final class ChangeParser {
         Lexed lexed = Lexed.lex(found.text(), tokens.mode());
         Change change = MySqlParser.change(lexed);
         Kind kind = change.assignments().isEmpty() ? Kind.DELETE : Kind.UPDATE;
+        change.assignments().stream().filter(Change::isCheck).findFirst().ifPresent(written -> {
+            throw ErrorCode.UNKNOWN_COLUMN.error(
+                    "Unknown column '" + String.join(".", written.column().parts()) + "' in 'field list'");
+        });
         Source.Table target = change.table();
         if (target == null) {
             throw kind == Kind.UPDATE

@@ -1,6 +1,7 @@
 package io.tributary.planner.sql;
 
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Check;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
@@ -16,7 +17,7 @@ import java.util.TreeSet;
 
 /**
  * What an UPDATE assigns to generated columns: their expressions, behind its own assignments, so that each engine computes them from
- * the values that the row has then.
+ * the values that the row has then. Checks that are computed stand behind them.
  */
 final class GeneratedAssignments {
     private GeneratedAssignments() {}
@@ -28,15 +29,20 @@ final class GeneratedAssignments {
      *     where a key would change, or where it reads other tables: engines need not assign from left to right then
      */
     static String behind(String text, Change change, TableSchema table, SqlMode mode) {
-        if (change.assignments().isEmpty() || !table.isGenerated()) {
+        if (change.assignments().isEmpty() || !table.isCompleted()) {
             return text;
         }
-        List<Column> computed = computed(change, table);
-        if (computed.isEmpty()) {
+        Set<String> changed = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        List<Column> computed = computed(change, table, changed);
+        List<Check> checks = table.layout().constraints().checks().stream()
+                .filter(check -> check.isComputed() && changed.stream().anyMatch(check::reads))
+                .toList();
+        if (computed.isEmpty() && checks.isEmpty()) {
             return text;
         }
         if (!(change.from() instanceof Source.Table)) {
-            throw TributaryException.notSupported("UPDATE of several tables, of columns that generated columns read");
+            throw TributaryException.notSupported(
+                    "UPDATE of several tables, of columns that generated columns or computed checks read");
         }
         StringBuilder assignments = new StringBuilder();
         for (Column column : computed) {
@@ -47,11 +53,20 @@ final class GeneratedAssignments {
                     .append(column.declared().generated().expression())
                     .append(')');
         }
+        for (Check check : checks) {
+            assignments
+                    .append(", ")
+                    .append(SqlLiterals.identifier(Change.CHECKS))
+                    .append('.')
+                    .append(SqlLiterals.identifier(check.name()))
+                    .append(" = ")
+                    .append(check.expression());
+        }
         return inserted(text, assignments.toString(), mode);
     }
 
-    private static List<Column> computed(Change change, TableSchema table) {
-        Set<String> changed = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    /** @param changed gets the names of all columns that change */
+    private static List<Column> computed(Change change, TableSchema table, Set<String> changed) {
         for (Change.Assignment assignment : change.assignments()) {
             int position = table.indexOf(assignment.column().last());
             if (position >= 0 && assignment.value() != Word.DEFAULT) {

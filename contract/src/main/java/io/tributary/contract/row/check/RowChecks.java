@@ -10,15 +10,18 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
 
-/** Holds the rows of a block under construction to the checks of their table. One thread at a time. */
+/**
+ * Holds the rows of a block under construction to the checks of their table, but for those that an engine computes. One thread at a
+ * time.
+ */
 public final class RowChecks {
     private final List<Check> checks;
     private final Condition[] conditions;
 
     /** @param columns finds the values of a column by its name */
     public RowChecks(List<Check> checks, Function<String, Cells> columns) {
-        this.checks = List.copyOf(checks);
-        conditions = checks.stream()
+        this.checks = checks.stream().filter(check -> !check.isComputed()).toList();
+        conditions = this.checks.stream()
                 .map(check -> new Compiler(columns).compile(check.steps()))
                 .toArray(Condition[]::new);
     }
@@ -33,13 +36,17 @@ public final class RowChecks {
     public void require(int row, long number) {
         for (int i = 0; i < conditions.length; i++) {
             if (conditions[i].test(row) == Condition.FALSE) {
-                Check broken = checks.get(i);
-                throw new TributaryException(
-                        ErrorCode.CONSTRAINT_VIOLATED,
-                        "Check constraint '" + broken.name() + "' is violated. Row " + number + " makes "
-                                + broken.text() + " false");
+                throw broken(checks.get(i), number);
             }
         }
+    }
+
+    /** Returns what a row is refused with. */
+    public static TributaryException broken(Check check, long number) {
+        return new TributaryException(
+                ErrorCode.CONSTRAINT_VIOLATED,
+                "Check constraint '" + check.name() + "' is violated. Row " + number + " makes " + check.text()
+                        + " false");
     }
 
     /** Makes conditions of steps. */
@@ -78,6 +85,7 @@ public final class RowChecks {
                     conditions.push(Condition.or(conditions.pop(), right));
                 }
                 case NOT -> conditions.push(Condition.not(conditions.pop()));
+                case EXPRESSION -> throw new IllegalStateException("an engine computes " + about);
                 case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> {
                     Operand right = values.pop();
                     conditions.push(Condition.compared(values.pop(), step, right));

@@ -152,6 +152,8 @@ final class TableAlteration {
     /** Holds the rows as they are to be to the table's checks: to those that are new, and where columns change to all. */
     private void checkConstraints(DuckDbSession session, String rows, boolean empty) throws SQLException {
         List<Check> checks = new ArrayList<>(after.layout().constraints().checks());
+        // What is computed cannot be added, and holds for what columns are changed to.
+        checks.removeIf(Check::isComputed);
         if (after.columns().equals(before.columns())) {
             checks.removeAll(before.layout().constraints().checks());
         }

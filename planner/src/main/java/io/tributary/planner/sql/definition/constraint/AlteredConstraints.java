@@ -36,6 +36,14 @@ public final class AlteredConstraints {
     /** Returns what {@link WrittenConstraints#behind} does. */
     public Constraints all(String table, List<Column> columns) {
         Constraints all = written.behind(new Constraints(foreignKeys, checks), table, columns);
+        all.checks().stream()
+                .filter(check -> check.isComputed() && !checks.contains(check))
+                .findFirst()
+                .ifPresent(check -> {
+                    throw TributaryException.notSupported(
+                            "ALTER TABLE ADD CHECK " + check.expression(),
+                            ": rows that are there are asked by comparisons of columns and literals alone");
+                });
         WrittenConstraints.requireKeptValues(model, all);
         return all;
     }
@@ -101,9 +109,9 @@ public final class AlteredConstraints {
     public void requireCompared(Column is, Column wanted) {
         boolean alike = Check.Domain.of(is.type()) == Check.Domain.of(wanted.type())
                 && Collation.declared(is.collationName()) == Collation.declared(wanted.collationName());
-        if (!alike && checks.stream().anyMatch(check -> check.reads(is.name()))) {
-            throw TributaryException.notSupported(
-                    "another kind of type for column " + is.name() + ", which a CHECK compares");
+        boolean same = is.type().equals(wanted.type());
+        if (checks.stream().anyMatch(check -> check.reads(is.name()) && (!alike || (check.isComputed() && !same)))) {
+            throw TributaryException.notSupported("another type for column " + is.name() + ", which a CHECK reads");
         }
     }
 }

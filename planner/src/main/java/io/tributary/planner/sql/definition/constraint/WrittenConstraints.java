@@ -172,9 +172,20 @@ public final class WrittenConstraints {
             if (all.stream().anyMatch(other -> other.name().equalsIgnoreCase(name))) {
                 throw ErrorCode.DUPLICATE_CHECK.error("Duplicate check constraint name '" + name + "'.");
             }
-            all.add(new Check(name, CheckSteps.of(name, check.text(), columns, check.mode())));
+            all.add(new Check(name, steps(name, check, columns)));
         }
         return new Constraints(keys, all);
+    }
+
+    private static List<String> steps(String name, WrittenCheck check, List<Column> columns) {
+        try {
+            return CheckSteps.of(name, check.text(), columns, check.mode());
+        } catch (TributaryException e) {
+            if (e.code() != ErrorCode.NOT_SUPPORTED) {
+                throw e;
+            }
+            return ComputedCheck.of(name, check.text(), columns, check.mode());
+        }
     }
 
     /** @throws TributaryException NOT_SUPPORTED where the rows that are kept are not those that were checked */
