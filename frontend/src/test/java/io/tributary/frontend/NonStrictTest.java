@@ -175,7 +175,8 @@ final class NonStrictTest {
                 connection,
                 "INSERT INTO t VALUES (1, NULL, 1), (2, 'a', 1)",
                 1105,
-                "Insert has too many filtered data 1/2 insert_max_filter_ratio is 0.050000");
+                "Insert has too many filtered data 1/2 insert_max_filter_ratio is 0.050000, first_error_msg: ");
+        refused(connection, "INSERT INTO t VALUES (1, NULL, 1), (2, 'a', 1)", 1105, ". url: http://127.0.0.1:");
         assertThat(stored()).hasSize(19);
         refused(connection, "SET insert_max_filter_ratio = 1.5", 1231, "insert_max_filter_ratio");
         refused(connection, "SET insert_max_filter_ratio = -0.1", 1231, "insert_max_filter_ratio");

@@ -284,6 +284,14 @@ public final class Session {
         return List.copyOf(writtenTables);
     }
 
+    /** These are visible; what is written into them from now on is not yet. */
+    public void synced(List<Long> tables) {
+        if (writtenTables.size() <= WRITTEN_TABLES_MAX) {
+            tables.forEach(writtenTables::remove);
+            lastWrittenTable = 0;
+        }
+    }
+
     public void synced() {
         writtenTables.clear();
         lastWrittenTable = 0;

@@ -88,6 +88,49 @@ final class TemporaryTableIT {
         }
     }
 
+    @Test
+    void aTransactionThatOnlyReadsMakesNoneOfAQueryAndTheNextOneIsWhole() throws SQLException {
+        try (Sql sql = Sql.connect(SERVER.port(), SERVER.newDatabase())) {
+            sql.run(TABLES);
+            sql.run("START TRANSACTION READ ONLY");
+            refused(sql, "CREATE TEMPORARY TABLE x AS SELECT 1 AS a", 1792);
+            sql.run("ROLLBACK", "BEGIN", "UPDATE t SET name = 'other'", "ROLLBACK");
+
+            assertThat(sql.query("SELECT count(*) FROM t WHERE name = 'other'")).containsExactly("0");
+            refused(sql, "SELECT * FROM x", 1146);
+        }
+    }
+
+    @Test
+    void aTableOfAllIsFilledByItsOwnQueryBesideATemporaryOneOfItsName() throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql own = Sql.connect(SERVER.port(), database);
+                Sql other = Sql.connect(SERVER.port(), database)) {
+            own.run(TABLES);
+            own.run("CREATE TEMPORARY TABLE x (id INT)", "CREATE TEMPORARY TABLE u AS SELECT 7 AS id, 8 AS amount");
+            own.run("CREATE TABLE x AS SELECT id FROM u");
+
+            assertThat(other.query("SELECT * FROM x")).containsExactly("7");
+            assertThat(own.query("SELECT count(*) FROM x")).containsExactly("0");
+        }
+    }
+
+    @Test
+    void whatIsNotUnderstoodOfThemIsRefused() throws SQLException {
+        String database = SERVER.newDatabase();
+        String another = SERVER.newDatabase();
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            sql.run(TABLES);
+            sql.run("CREATE TABLE k (id INT NOT NULL PRIMARY KEY, v INT)", "CREATE TABLE " + another + ".x (id INT)");
+            sql.run("CREATE TEMPORARY TABLE x (id INT)");
+
+            refused(sql, "INSERT INTO k VALUES (1, 1) ON DUPLICATE KEY UPDATE v = (SELECT max(id) FROM x)", 1235);
+            refused(sql, "SELECT x.* FROM " + another + ".x JOIN " + database + ".x ON TRUE", 1235);
+            assertThat(sql.query("SELECT y.id FROM " + another + ".x AS y JOIN x ON TRUE"))
+                    .isEmpty();
+        }
+    }
+
     /** Nobody else could, and a program that groups its loads is not written for that. */
     @ParameterizedTest
     @ValueSource(strings = {"async_mode", "sync_mode"})

@@ -183,7 +183,11 @@ public final class GeneratedRows {
         CompletableFuture<List<RowBlock>> all = CompletableFuture.completedFuture(new ArrayList<>());
         for (RowBlock source : sources) {
             int[] rows = IntStream.range(0, source.rowCount()).toArray();
-            all = all.thenCompose(whole -> rounds(0, new Step(source, rows), whole));
+            all = all.thenCompose(whole -> rounds(0, new Step(source, rows), whole))
+                    .thenApply(whole -> {
+                        rowsBefore += source.rowCount();
+                        return whole;
+                    });
         }
         return all;
     }
@@ -198,6 +202,12 @@ public final class GeneratedRows {
                 .thenCompose(next -> round + 1 == rounds.size()
                         ? CompletableFuture.completedFuture(whole)
                         : rounds(round + 1, next, whole));
+    }
+
+    private RowBlockWriter between() {
+        RowBlockWriter writer = sourceWriter(table, deletes);
+        writer.filterOf(into);
+        return writer;
     }
 
     private boolean checks(int round) {
@@ -216,7 +226,7 @@ public final class GeneratedRows {
     /** Puts what was computed, into the table's writer when it is all. */
     private Step put(int round, Step step, EvaluatedRows computed, List<RowBlock> whole) {
         boolean last = round + 1 == rounds.size();
-        RowBlockWriter writer = last ? into : sourceWriter(table, deletes);
+        RowBlockWriter writer = last ? into : between();
         for (EvaluatedRows.Refused refused : computed.refused()) {
             int row = Math.toIntExact(refused.row() - 1);
             watcher.puts(step.block, row);
@@ -241,7 +251,6 @@ public final class GeneratedRows {
             }
         }
         if (last) {
-            rowsBefore += step.rows.length;
             if (writer.rowCount() > 0) {
                 whole.add(writer.finish());
             }
@@ -287,10 +296,13 @@ public final class GeneratedRows {
         }
     }
 
-    private static void putValue(RowBlockWriter writer, int target, ResultValues from, int column, int row) {
+    private void putValue(RowBlockWriter writer, int target, ResultValues from, int column, int row) {
         try {
             from.put(column, row, writer, target);
         } catch (TributaryException e) {
+            if (table.isKeyed() && table.columns().get(target).key()) {
+                throw e;
+            }
             writer.putInstead(target, e);
         }
     }

@@ -72,7 +72,7 @@ final class ChangeBinder {
         }
         if (!change.assignments().isEmpty()) {
             if (assigned.isEmpty()) {
-                // Without any it would be a DELETE.
+                // It would be a DELETE.
                 throw new IllegalArgumentException("an UPDATE that assigns to no column");
             }
             assignTimes(table);
@@ -219,7 +219,7 @@ final class ChangeBinder {
             case LITERAL -> new Constant(SqlType.text(value.text().length()).nullable(false), value.text());
             case CURRENT_TIMESTAMP -> clock(value);
             default -> {
-                if (value.kind() == DefaultValue.Kind.NONE && !column.nullable()) {
+                if (value.kind() == DefaultValue.Kind.NONE && !column.nullable() && !column.isGenerated()) {
                     throw ErrorCode.NO_DEFAULT.error("Field '" + column.name() + "' doesn't have a default value");
                 }
                 yield new Constant(SqlType.of(SqlType.Kind.NULL), null);

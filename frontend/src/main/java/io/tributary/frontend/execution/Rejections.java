@@ -15,6 +15,9 @@ import java.util.Optional;
 public final class Rejections {
     static final long CHARACTERS_MAX = 8L << 20;
 
+    /** What each costs beside its text. */
+    private static final int ENTRY_CHARACTERS = 200;
+
     private static final String PATH = "/api/_load_error_log?file=";
 
     private final SecureRandom random = new SecureRandom();
@@ -40,9 +43,9 @@ public final class Rejections {
         random.nextBytes(bytes);
         String name = "error_log_" + HexFormat.of().formatHex(bytes);
         byName.put(name, text);
-        characters += text.length();
+        characters += text.length() + ENTRY_CHARACTERS;
         for (Iterator<String> oldest = byName.values().iterator(); characters > CHARACTERS_MAX && byName.size() > 1; ) {
-            characters -= oldest.next().length();
+            characters -= oldest.next().length() + ENTRY_CHARACTERS;
             oldest.remove();
         }
         return name;

@@ -5,6 +5,7 @@ import static io.tributary.frontend.execution.Answer.LocalRows.text;
 
 import io.tributary.contract.calls.QuarantineInfo;
 import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.temporary.TemporaryName;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.routing.BackendRouter;
 import io.tributary.planner.plan.ShowPlan;
@@ -40,6 +41,7 @@ final class QuarantineRows {
     static Answer.LocalRows of(List<QuarantineInfo> found, ShowPlan.Limit limit, ZoneId zone) {
         List<List<@Nullable String>> rows = new ArrayList<>();
         found.stream()
+                .filter(row -> !TemporaryName.isOne(row.table()))
                 .skip(limit.offset())
                 .limit(limit.rows())
                 .forEach(row -> rows.add(Arrays.asList(

@@ -15,7 +15,6 @@ import io.tributary.frontend.write.SessionPlanner;
 import io.tributary.frontend.write.SessionTransaction;
 import io.tributary.planner.Prepared;
 import io.tributary.planner.plan.DefinitionPlan;
-import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.PassThroughPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.SelectVariablesPlan;
@@ -70,6 +69,7 @@ final class TableFromQuery {
     /** The same of a temporary table, which commits nothing, and which its query does not mean yet. */
     CompletableFuture<Answer.Done> executeTemporary(DefinitionPlan.CreateTableAs as) {
         TemporaryTables before = temporary.names();
+        transaction.requireWritable();
         temporary.requireSeen();
         return plans.prepared(bytes(as.query()))
                 .thenCompose(this::described)
@@ -80,24 +80,14 @@ final class TableFromQuery {
 
     private CompletableFuture<Answer.Done> filled(DefinitionPlan.CreateTableAs as, TemporaryTables before) {
         byte[] sql = insert(as);
-        return made(sql, () -> rows(sql, before))
+        TemporaryTables now = temporary.names();
+        return made(sql, () -> planner.rows(sql, now, before))
                 .thenCompose(made -> transaction.aloneIfNothingIsWritten(() -> inserts.execute(made, "")))
                 .whenComplete((done, error) -> {
                     if (error != null) {
                         CompletableFuture<?> unused = temporary.forget(as.table());
                     }
                 });
-    }
-
-    private InsertRows rows(byte[] sql, TemporaryTables before) {
-        InsertPlan plan = (InsertPlan) planner.plan(sql, 0, sql.length);
-        TemporaryTables now = temporary.names();
-        temporary.names(before);
-        try {
-            return planner.rows(plan, sql, 0, sql.length);
-        } finally {
-            temporary.names(now);
-        }
     }
 
     private CompletableFuture<List<ResultColumn>> described(Prepared prepared) {
@@ -141,7 +131,9 @@ final class TableFromQuery {
 
     private CompletableFuture<Answer.Done> filled(DefinitionPlan.CreateTableAs as) {
         byte[] sql = insert(as);
-        return made(sql, () -> rows(sql))
+        TemporaryTables now = temporary.names();
+        // The table that was made is not one that the session alone sees.
+        return made(sql, () -> planner.rows(sql, TemporaryTables.NONE, now))
                 .thenCompose(made -> inserts.execute(made, ""))
                 .thenCompose(done -> transaction.commit().thenApply(committed -> done))
                 .exceptionallyCompose(error -> undone(as, error));
@@ -174,10 +166,6 @@ final class TableFromQuery {
         } catch (TributaryException e) {
             return CompletableFuture.failedFuture(e);
         }
-    }
-
-    private InsertRows rows(byte[] sql) {
-        return planner.rows((InsertPlan) planner.plan(sql, 0, sql.length), sql, 0, sql.length);
     }
 
     private static String name(DefinitionPlan.CreateTableAs as) {

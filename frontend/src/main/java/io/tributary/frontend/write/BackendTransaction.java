@@ -277,7 +277,10 @@ final class BackendTransaction {
         }
     }
 
-    boolean isClosed() {
-        return closed;
+    /** @throws TributaryException {@code INTERRUPTED} behind {@link #close} */
+    void requireConnected() {
+        if (closed) {
+            throw new TributaryException(ErrorCode.INTERRUPTED, "the connection is gone");
+        }
     }
 }

@@ -53,7 +53,10 @@ final class GeneratedWrites {
         }
         FilterLimits limits = SessionPlanner.filterLimits(session);
         RowBlockWriter into = writer(rows.plan());
-        into.filter(limits == null ? null : new RowFilter(limits));
+        into.filter(
+                limits == null
+                        ? null
+                        : new RowFilter(limits).behind(rows.filtered().count()));
         GeneratedRows generated = rows(rows.plan(), into, GeneratedRows.Watcher.NONE);
         return generated
                 .complete(rows.blocks())

@@ -207,6 +207,7 @@ public final class InsertExecutor {
 
     private CompletableFuture<Answer.Done> send(InsertRows rows, TableSchema table, GroupCommitDecision decision) {
         String label = rows.plan().label();
+        transaction.requireConnected();
         if (transaction.isActive()) {
             counters.count(decision);
             return transaction.append(table, rows.blocks(), rows.rows(), label);

@@ -39,7 +39,7 @@ public final class OwnWrites {
             return sync();
         }
         List<Long> temporary = session.temporary().isEmpty() ? List.of() : temporary();
-        return temporary.isEmpty() ? NOTHING : visible(temporary);
+        return temporary.isEmpty() ? NOTHING : visible(temporary).thenRun(() -> session.synced(temporary));
     }
 
     private List<Long> temporary() {

@@ -2,6 +2,7 @@ package io.tributary.frontend.write;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.temporary.TemporaryName;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.Rejections;
 import io.tributary.frontend.execution.ServerFacts;
@@ -50,7 +51,7 @@ public final class RefusedRows {
         String why =
                 (filtered ? "" : "Insert has filtered data in strict mode, first_error_msg: ") + error.getMessage();
         String server = address.host() + ":" + address.httpPort().getAsInt();
-        String url = rejections.url(server, "Reason: " + error.why() + "\n");
+        String url = rejections.url(server, "Reason: " + TemporaryName.shownIn(error.why()) + "\n");
         return new TributaryException(error.code(), why + ". url: " + url);
     }
 }

@@ -8,6 +8,7 @@ import io.tributary.contract.row.encode.RowFilter;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.temporary.TemporaryName;
+import io.tributary.contract.temporary.TemporaryTables;
 import io.tributary.dialect.token.StatementSplitter;
 import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.frontend.execution.PreparedParameters;
@@ -78,7 +79,11 @@ public final class SessionPlanner {
 
     /** A query, UPDATE or DELETE of the session as its engine reads it, in which no name means a table of this session alone. */
     public String engineText(String sql) {
-        return TemporaryReferences.hiddenIn(sql, sqlMode(), session.databaseOfNames(), session.temporary());
+        return engineText(sql, session.temporary());
+    }
+
+    private String engineText(String sql, TemporaryTables names) {
+        return TemporaryReferences.hiddenIn(sql, sqlMode(), session.databaseOfNames(), names);
     }
 
     /** An INSERT that goes as it is where the names of temporary tables are not known. */
@@ -200,14 +205,44 @@ public final class SessionPlanner {
         return computed(plan, statement.sql(), 0, statement.sql().length, reason, parameters);
     }
 
+    /**
+     * The rows of an INSERT of a query, whose table and query have names of different moments. Any thread.
+     *
+     * @param ofTarget temporary tables for which its table is looked up
+     * @param ofQuery those that its query reads
+     */
+    public InsertRows rows(byte[] sql, TemporaryTables ofTarget, TemporaryTables ofQuery) {
+        PlanContext context = new PlanContext(session.databaseOfNames(), sqlMode(), ofTarget);
+        InsertPlan plan = (InsertPlan) planner.plan(sql, 0, sql.length, context, plans);
+        StatementSplitter.Range only = onlyRange(sql, 0, sql.length);
+        return computed(plan, sql, only.from(), only.to(), FallbackReason.NOT_VALUES, PreparedParameters.NONE, ofQuery);
+    }
+
     private InsertRows computed(
             InsertPlan plan, byte[] sql, int from, int to, FallbackReason reason, PreparedParameters parameters) {
+        return computed(plan, sql, from, to, reason, parameters, session.temporary());
+    }
+
+    private InsertRows computed(
+            InsertPlan plan,
+            byte[] sql,
+            int from,
+            int to,
+            FallbackReason reason,
+            PreparedParameters parameters,
+            TemporaryTables names) {
         SqlMode mode = sqlMode();
         String source = values.substitute(EngineInsert.source(plan, sql, from, to, mode), mode, parameters);
         ComputedRows written = EngineInsert.computed(plan, source, mode);
         List<EngineRows> queries = written.queries().stream()
-                .map(each -> new EngineRows(engineText(each.query()), each.rows()))
+                .map(each -> new EngineRows(engineText(each.query(), names), each.rows()))
                 .toList();
+        if (written.onDuplicateKey() != null) {
+            // Its queries read tables as they are stored.
+            written.onDuplicateKey()
+                    .assignments()
+                    .forEach(each -> TemporaryReferences.requireNone(each.expression(), mode, names));
+        }
         ComputedRows rows = new ComputedRows(queries, written.onDuplicateKey());
         if (rows.onDuplicateKey() == null && PartialUpdates.isOne(session, plan)) {
             rows = new ComputedRows(rows.queries(), PartialUpdates.rule(session, plan));

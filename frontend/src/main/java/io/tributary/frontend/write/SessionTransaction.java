@@ -89,10 +89,7 @@ public final class SessionTransaction {
 
     /** Keeps the rows of a statement for COMMIT, here or, where they find no room, on the backend. */
     CompletableFuture<Answer.Done> stage(TableSchema table, List<RowBlock> blocks, long rows) {
-        if (held.isClosed()) {
-            // Nobody would ever give the room back.
-            throw new TributaryException(ErrorCode.INTERRUPTED, "the connection is gone");
-        }
+        requireConnected();
         if (!staged.isEmpty()) {
             // Now only this statement is refused; at COMMIT all rows would be.
             held.requireOneOwner(tables(table));
@@ -107,6 +104,11 @@ public final class SessionTransaction {
             counters.count(decision(table));
             return append(table, blocks, rows, "");
         });
+    }
+
+    /** Refuses what began before the connection was lost: its transaction has ended, and it would be one of its own. */
+    void requireConnected() {
+        held.requireConnected();
     }
 
     /** Adds rows to the transaction of the backend. */
@@ -164,7 +166,9 @@ public final class SessionTransaction {
 
     /** The answer to a statement that changed rows inside the transaction. */
     public Answer.Done done(long rows) {
-        transaction.savepoints().changed();
+        if (rows > 0 && !alone) {
+            transaction.savepoints().changed();
+        }
         return prepared(rows);
     }
 
@@ -182,6 +186,7 @@ public final class SessionTransaction {
     }
 
     private CompletableFuture<Long> forStatement(@Nullable TableSchema changed) {
+        requireConnected();
         if (!staged.isEmpty()) {
             return seeing(becomeTransaction("", changed));
         }
@@ -208,7 +213,8 @@ public final class SessionTransaction {
             return statement.get();
         }
         alone = true;
-        return statement.get().whenComplete((done, error) -> alone = false);
+        // What is thrown ends it, too.
+        return NOTHING.thenCompose(begun -> statement.get()).whenComplete((done, error) -> alone = false);
     }
 
     /** Returns the transaction like {@link #forStatement} for a query that reads no table: what is staged stays so. */
@@ -224,6 +230,7 @@ public final class SessionTransaction {
      * @param table whose rows change: 1235 where the transaction is of another owner's tables
      */
     public CompletableFuture<Long> forChange(String label, TableSchema table) {
+        requireConnected();
         if (alone) {
             return CompletableFuture.completedFuture(0L);
         }

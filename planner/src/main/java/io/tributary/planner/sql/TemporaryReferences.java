@@ -54,12 +54,7 @@ public final class TemporaryReferences {
         Lexed lexed = Lexed.lex(sql, mode);
         List<Token> names = lexed.tokens().stream().filter(Token::isName).toList();
         if (written) {
-            names.stream()
-                    .filter(name -> TemporaryName.isOne(name.text()))
-                    .findFirst()
-                    .ifPresent(name -> {
-                        throw ErrorCode.UNKNOWN_TABLE.error("Table '" + name.text() + "' doesn't exist");
-                    });
+            requireNoHidden(names);
         }
         return names.stream().noneMatch(name -> temporary.mayBeName(name.text()))
                 ? sql
@@ -70,9 +65,12 @@ public final class TemporaryReferences {
     /**
      * Requires that no word of a text is the name of a temporary table.
      *
-     * @throws TributaryException NOT_SUPPORTED
+     * @throws TributaryException NOT_SUPPORTED; UNKNOWN_TABLE (1146) of a hidden name
      */
     public static void requireNone(String sql, SqlMode mode, TemporaryTables temporary) {
+        if (TemporaryName.mayBeIn(sql)) {
+            requireNoHidden(Lexed.lex(sql, mode).tokens());
+        }
         if (!temporary.isEmpty()) {
             Lexed.lex(sql, mode).tokens().stream()
                     .filter(token -> token.isName() && temporary.mayBeName(token.text()))
@@ -83,6 +81,15 @@ public final class TemporaryReferences {
                                 ": the statement's server runs it as it is");
                     });
         }
+    }
+
+    private static void requireNoHidden(List<Token> tokens) {
+        tokens.stream()
+                .filter(token -> token.isName() && TemporaryName.isOne(token.text()))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw ErrorCode.UNKNOWN_TABLE.error("Table '" + name.text() + "' doesn't exist");
+                });
     }
 
     private String rewritten(List<TableReference> references) {
@@ -132,6 +139,9 @@ public final class TemporaryReferences {
             name = SqlLiterals.identifier(reference.name().get(0)) + "." + name;
         }
         String alias = !reference.alias().isEmpty() || reference.use() == Use.UNALIASED ? "" : " AS " + table;
+        if (!alias.isEmpty()) {
+            requireOnlyOne(reference, references);
+        }
         if (reference.behind() == reference.end() || alias.isEmpty()) {
             edits.add(new Edit(reference.start(), reference.end(), name + alias));
         } else {
@@ -144,6 +154,18 @@ public final class TemporaryReferences {
                 == 1;
         if (reference.use() == Use.UNALIASED && reference.alias().isEmpty() && only) {
             renameQualifiers(reference, hidden);
+        }
+    }
+
+    /** Its alias would be the name of a table of another database. */
+    private void requireOnlyOne(TableReference reference, List<TableReference> references) {
+        boolean another = references.stream()
+                .anyMatch(other -> other.use() != Use.QUERY
+                        && other.qualifier().equals(reference.table())
+                        && !databaseOf(other).equals(databaseOf(reference)));
+        if (another) {
+            throw TributaryException.notSupported("tables called " + reference.table()
+                    + " of two databases, one of them temporary, without an alias");
         }
     }
 

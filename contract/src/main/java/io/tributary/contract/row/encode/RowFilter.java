@@ -21,6 +21,8 @@ public final class RowFilter {
     private final Listener listener;
     private final List<TributaryException> refusals = new ArrayList<>();
     private long count;
+    /** Rows of the load that were left out elsewhere. */
+    private long before;
 
     /** Hears of each row that is left out, while its bytes are there. */
     @FunctionalInterface
@@ -42,6 +44,12 @@ public final class RowFilter {
 
     boolean nullsInstead() {
         return nullsInstead;
+    }
+
+    /** Goes on with a load of which so many rows were left out already, and are counted no more. */
+    public RowFilter behind(long leftOut) {
+        before = leftOut;
+        return this;
     }
 
     /** Rows left out so far. */
@@ -71,14 +79,14 @@ public final class RowFilter {
         if (count == 0) {
             return FilteredRows.NONE;
         }
-        if (count / (double) rows > limits.ratioMax()) {
+        if ((before + count) / (double) (before + rows) > limits.ratioMax()) {
             throw new TributaryException(
                     ErrorCode.TOO_MANY_FILTERED,
                     String.format(
                             Locale.ROOT,
                             "Insert has too many filtered data %d/%d insert_max_filter_ratio is %f, first_error_msg: %s",
-                            count,
-                            rows,
+                            before + count,
+                            before + rows,
                             limits.ratioMax(),
                             refusals.get(0).getMessage()));
         }

@@ -16,6 +16,8 @@ import io.tributary.planner.plan.InsertPlan;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,11 +76,29 @@ final class UpsertTail {
             throw refused();
         }
         requireNoDeletes(plan, "ON DUPLICATE KEY UPDATE");
+        requireSameKey();
         List<Assignment> changes = assignments.stream()
                 .filter(assignment ->
                         !plan.table().columns().get(assignment.position()).key())
                 .toList();
         return new OnDuplicateKey(Action.UPDATE, OnDuplicateKey.withTimes(plan.table(), changes));
+    }
+
+    /** A generated column of the key must stay what it is: the old row would not go. */
+    private void requireSameKey() {
+        Set<String> changed = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        assignments.forEach(
+                each -> changed.add(plan.table().columns().get(each.position()).name()));
+        // One reads only those that were defined before it.
+        for (Column column : plan.table().columns()) {
+            if (column.declared().generated().columns().stream().anyMatch(changed::contains)) {
+                changed.add(column.name());
+                if (column.key()) {
+                    throw TributaryException.notSupported(
+                            "ON DUPLICATE KEY UPDATE of what the key column " + column.name() + " is computed from");
+                }
+            }
+        }
     }
 
     /** A row that is merged with the old one cannot delete it as well. */

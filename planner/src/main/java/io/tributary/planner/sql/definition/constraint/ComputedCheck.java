@@ -34,7 +34,7 @@ final class ComputedCheck implements RowExpression.Owner {
                 .toList();
     }
 
-    /** Without the parentheses around all of it, of which SHOW CREATE TABLE has more. */
+    /** Drops the parentheses around all of it, of which SHOW CREATE TABLE has more. */
     private static String within(String text, SqlMode mode) {
         Tokens tokens = Tokens.of(text, mode);
         if (!tokens.atSymbol('(')) {
