@@ -207,7 +207,7 @@ final class GeneratedColumnsIT {
                             "k,s",
                             "max_filter_ratio",
                             "0.6"))
-                    .contains("\"NumberLoadedRows\": 2", "\"NumberFilteredRows\": 2");
+                    .contains("\"NumberLoadedRows\": 3", "\"NumberFilteredRows\": 1");
             assertThat(load("1,7\n", "column_separator", ",", "columns", "k,c")).contains("generated column 'c'");
             assertThat(load("1,30\n9,2\n", "column_separator", ",", "columns", "k,v", "partial_columns", "true"))
                     .contains("\"Status\": \"Success\"");
@@ -219,6 +219,7 @@ final class GeneratedColumnsIT {
                             "3|7|1|14|15",
                             "4|8|1|16|17",
                             "5|1|1|2|3",
+                            "6|100|1|null|null",
                             "8|3|1|6|7",
                             "9|null|2|null|null");
         }

@@ -67,6 +67,7 @@ class GeneratedAssignmentsTest {
                 .isInstanceOf(TributaryException.class)
                 .hasMessage("The value specified for generated column 'c' in table 't' is not allowed.");
         assertThatThrownBy(() -> behind("UPDATE t JOIN u ON t.k = u.k SET t.a = 1"))
-                .hasMessageContaining("'UPDATE of several tables, of columns that generated columns read'");
+                .hasMessageContaining(
+                        "'UPDATE of several tables, of columns that generated columns or computed checks read'");
     }
 }
