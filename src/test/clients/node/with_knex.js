@@ -1,5 +1,5 @@
 'use strict';
-// Knex: migrate.latest twice, rollback, its column types and checks, batches through group commit, a transaction.
+// Knex: migrate.latest twice, rollback, its column types and checks, batches, an insert of many rows through group commit, a transaction.
 
 const assert = require('node:assert');
 const knex = require('knex');
@@ -42,6 +42,10 @@ const migrationSource = {
   }),
 };
 
+async function loads(database) {
+  return Number((await database.raw("SHOW STATUS LIKE 'Group_commit_sync_mode'"))[0][0].Value);
+}
+
 async function main() {
   const database = knex({
     client: 'mysql2', migrations: {migrationSource}, pool: {min: 1, max: 1},
@@ -54,13 +58,17 @@ async function main() {
   await database.batchInsert('users', Array.from({length: 300}, (_, i) => ({
     name: `n${i}`, age: i + 1, active: i % 2, doc: JSON.stringify({i}), at: '10:00:00',
   })), 100);
+  // What batchInsert sends is a transaction; an insert of its own is one load of group commit.
+  const before = await loads(database);
+  await database('users').insert(Array.from({length: 100}, (_, i) => ({name: `g${i}`, age: i + 1})));
+  assert.strictEqual(await loads(database), before + 1);
   await database('users').where({name: 'n2'}).update({age: 50});
   await database.transaction(async (t) => {
     const [id] = await t('users').insert({name: 'tx', age: 1});
     await t('posts').insert({user_id: id, body: 'b'});
   });
 
-  assert.strictEqual((await database('users').count('* as c'))[0].c, 301);
+  assert.strictEqual((await database('users').count('* as c'))[0].c, 401);
   assert.deepStrictEqual(
     {...await database('users').where({name: 'n2'}).first('age', 'state', 'active', 'at')},
     {age: 50, state: 'new', active: 0, at: '10:00:00'});

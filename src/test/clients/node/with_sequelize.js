@@ -4,6 +4,10 @@
 const assert = require('node:assert');
 const {DataTypes, Sequelize} = require('sequelize');
 
+async function loads(database) {
+  return Number((await database.query("SHOW STATUS LIKE 'Group_commit_sync_mode'"))[0][0].Value);
+}
+
 async function main() {
   const database = new Sequelize(process.env.TEST_DB, 'root', '', {
     host: '127.0.0.1', port: Number(process.env.TEST_PORT), dialect: 'mysql', logging: false, pool: {max: 1},
@@ -29,9 +33,11 @@ async function main() {
   await database.sync({alter: true});
 
   await database.query('SET group_commit = sync_mode');
+  const before = await loads(database);
   await User.bulkCreate(Array.from({length: 500}, (_, i) => ({
     name: `u${i}`, state: i % 2 ? 'new' : 'old', age: i, active: i % 2 === 0, at: '10:00:07', doc: {i}, price: i + 0.5,
   })));
+  assert.strictEqual(await loads(database), before + 1);
   const user = await User.findOne({where: {name: 'u7'}});
   const post = await Post.create({title: 't', body: 'b', UserId: user.id});
   await post.addTag(await Tag.create({name: 'x'}));

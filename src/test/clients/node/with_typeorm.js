@@ -40,14 +40,20 @@ function connect() {
   }).initialize();
 }
 
+async function loads(source) {
+  return Number((await source.query("SHOW STATUS LIKE 'Group_commit_sync_mode'"))[0].Value);
+}
+
 async function main() {
   await (await connect()).destroy();
   const source = await connect();
   await source.query('SET group_commit = sync_mode');
   const users = source.getRepository('User');
+  const before = await loads(source);
   await users.insert(Array.from({length: 300}, (_, i) => ({
     name: `n${i}`, age: i, doc: {i}, tags: ['a', 'b'], at: '01:02:03', year: 1999, flag: i % 2 === 1, bits: Buffer.from([1]),
   })));
+  assert.strictEqual(await loads(source), before + 1);
   const user = await users.findOneBy({name: 'n7'});
   await source.getRepository('Post').save({title: 'x', user});
   user.age = 77;

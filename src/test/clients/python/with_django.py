@@ -4,6 +4,7 @@ import datetime
 import os
 
 import django
+import job
 import pymysql
 from django.conf import settings
 
@@ -35,7 +36,7 @@ django.setup()
 
 from django.contrib.auth.models import User  # noqa: E402
 from django.core.management import call_command  # noqa: E402
-from django.db import DatabaseError, models  # noqa: E402
+from django.db import DatabaseError, connection, models  # noqa: E402
 from shop.models import Author, Book, Tag  # noqa: E402
 
 for _ in range(2):
@@ -43,10 +44,14 @@ for _ in range(2):
 User.objects.create_superuser("ann", "ann@example.com", "secret")
 assert User.objects.get(username="ann").check_password("secret")
 
+before = job.loads(connection)
 Author.objects.bulk_create(
     Author(name=f"n{i}", age=i % 150, doc={"i": i}, at="10:00:00", took=datetime.timedelta(seconds=i)) for i in range(500)
 )
+job.expect_loads(before, job.loads(connection), sync_mode=1)
 author = Author.objects.get(name="n7")
+# Its columns compare byte by byte.
+assert not Author.objects.filter(name__icontains="N7").exists()
 assert (author.doc, author.at, author.active) == ({"i": 7}, datetime.time(10), True)
 assert author.took == datetime.timedelta(seconds=7)
 book = Book.objects.create(author=author, title="x", price="1.50")

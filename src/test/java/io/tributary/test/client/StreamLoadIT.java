@@ -172,10 +172,20 @@ final class StreamLoadIT {
                         "jsonpaths: [\"$.user.id\", \"$.tags[1]\"]",
                         "columns: id, name")),
                 curl("-T", "data.csv.gz", "-H", "compress_type:gz", "-H", "column_separator:,"),
+                // What it is compressed with is told by its first bytes alone.
+                curl(
+                        "-T",
+                        "data.csv.gz",
+                        "-H",
+                        "column_separator:,",
+                        "-H",
+                        "columns:id, name, score",
+                        "-H",
+                        "where:id = 6"),
                 curl("-T", "data.parquet", "-H", "format: parquet", "-H", "group_commit:sync_mode"));
 
         assertThat(answers).allMatch(said -> said.contains("\"Status\": \"Success\""));
-        assertThat(stored()).containsExactly("1|a|2", "3|d|null", "4|e|9", "6|Amy|60", "7|Ross|98");
+        assertThat(stored()).containsExactly("1|a|2", "3|d|null", "4|e|9", "6|Amy|60", "6|Amy|60", "7|Ross|98");
     }
 
     @Test
