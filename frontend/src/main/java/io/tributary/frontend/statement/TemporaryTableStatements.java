@@ -52,11 +52,6 @@ final class TemporaryTableStatements {
         return session.temporary();
     }
 
-    /** Names mean other tables from here on, of which all are known to the session's owner. */
-    void names(TemporaryTables names) {
-        session.temporary(names);
-    }
-
     /** Whether there was none before. */
     CompletableFuture<Boolean> create(DefinitionPlan.CreateTable create) {
         TableSchema table = create.table();
