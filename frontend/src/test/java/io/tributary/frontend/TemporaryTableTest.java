@@ -15,6 +15,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,12 +49,9 @@ final class TemporaryTableTest {
                 .toList();
     }
 
-    private void awaitNone() throws InterruptedException {
-        long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!there().isEmpty() && System.nanoTime() < end) {
-            Thread.sleep(10);
-        }
-        assertThat(there()).isEmpty();
+    private void awaitNone() {
+        Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(there())
+                .isEmpty());
     }
 
     @Test

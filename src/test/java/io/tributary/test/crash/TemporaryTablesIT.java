@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,11 +39,8 @@ final class TemporaryTablesIT {
             assertThat(sql.query("SELECT * FROM t")).containsExactly("1");
             assertThat(sql.query("SHOW TABLES")).containsExactly("t");
             assertThatExceptionOfType(SQLException.class).isThrownBy(() -> sql.run("DROP TEMPORARY TABLE t"));
-            long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-            while (!server.errorText().contains("event=temporary_table_dropped") && System.nanoTime() < end) {
-                Thread.sleep(50);
-            }
-            assertThat(server.errorText()).contains("event=temporary_table_dropped");
+            Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(server.errorText())
+                    .contains("event=temporary_table_dropped"));
         }
     }
 }

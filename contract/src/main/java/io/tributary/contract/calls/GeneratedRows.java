@@ -87,9 +87,7 @@ public final class GeneratedRows {
         this.context = context;
         this.watcher = watcher;
         columns = sourceColumns(table);
-        values = new ResultValues(columns.stream()
-                .map(column -> new ResultColumn(column.name(), column.type(), column.nullable()))
-                .toList());
+        values = ResultValues.ofRows(columns);
         rounds = rounds(table);
         checks = checks(table);
         if (!checks.isEmpty()) {
@@ -101,6 +99,10 @@ public final class GeneratedRows {
         return table.layout().constraints().checks().stream()
                 .filter(Check::isComputed)
                 .toList();
+    }
+
+    private static String expression(Column column) {
+        return column.declared().generated().expression();
     }
 
     /** 1 of a row that breaks it, else 0. */
@@ -129,8 +131,7 @@ public final class GeneratedRows {
                 Stream.concat(
                                 table.columns().stream()
                                         .filter(Column::isGenerated)
-                                        .map(column ->
-                                                column.declared().generated().expression()),
+                                        .map(GeneratedRows::expression),
                                 checks(table).stream().map(GeneratedRows::broken))
                         .toList(),
                 "",
@@ -218,8 +219,7 @@ public final class GeneratedRows {
         return checks(round)
                 ? checks.stream().map(GeneratedRows::broken).toList()
                 : Arrays.stream(rounds.get(round))
-                        .mapToObj(i ->
-                                table.columns().get(i).declared().generated().expression())
+                        .mapToObj(i -> expression(table.columns().get(i)))
                         .toList();
     }
 

@@ -3,6 +3,7 @@ package io.tributary.contract.calls;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.value.CivilCalendar;
@@ -23,6 +24,13 @@ public final class ResultValues {
         }
         types = columns.stream().map(ResultColumn::type).toArray(ColumnType[]::new);
         reader = new RowBlockReader(List.of(types));
+    }
+
+    /** Returns the values of rows of these columns. */
+    public static ResultValues ofRows(List<Column> columns) {
+        return new ResultValues(columns.stream()
+                .map(column -> new ResultColumn(column.name(), column.type(), column.nullable()))
+                .toList());
     }
 
     /** Turns to these rows; returns how many they are. */

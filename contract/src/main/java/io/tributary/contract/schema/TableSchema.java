@@ -228,7 +228,12 @@ public record TableSchema(
 
     /** Whether an engine computes something of a row before it is stored: generated columns, or checks. */
     public boolean isCompleted() {
-        return isGenerated() || layout.constraints().checks().stream().anyMatch(Check::isComputed);
+        for (Check check : layout.constraints().checks()) {
+            if (check.isComputed()) {
+                return true;
+            }
+        }
+        return isGenerated();
     }
 
     /** Position of the column whose highest value stays of each key, or -1 where the last row does. */

@@ -2,7 +2,6 @@ package io.tributary.frontend.load;
 
 import io.tributary.contract.calls.EvaluatedRows;
 import io.tributary.contract.calls.Evaluation;
-import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.calls.ResultValues;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -61,9 +60,7 @@ final class ComputedInput implements LoadInput {
         shown = new ShownRow(sourceLines);
         this.surroundings = surroundings;
         memory = surroundings.room().memory().share();
-        sourceValues = new ResultValues(fields.columns().stream()
-                .map(column -> new ResultColumn(column.name(), column.type(), column.nullable()))
-                .toList());
+        sourceValues = ResultValues.ofRows(fields.columns());
         shown.types(fields.columns().stream().map(Column::type).toList());
         writer.reset();
         rejected.linesOf(shown);

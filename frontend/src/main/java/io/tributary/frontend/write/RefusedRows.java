@@ -26,7 +26,7 @@ public final class RefusedRows {
         address = facts.address();
     }
 
-    /** Runs an INSERT as it was planned; of one without a plan that fails before it has one nothing is reworded. */
+    /** Runs an INSERT as it was planned, and words what refuses its rows, thrown or told later. */
     public <T> CompletableFuture<T> of(InsertPlan plan, Supplier<CompletableFuture<T>> insert) {
         CompletableFuture<T> inserted;
         try {

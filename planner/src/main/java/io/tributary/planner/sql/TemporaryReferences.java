@@ -68,19 +68,18 @@ public final class TemporaryReferences {
      * @throws TributaryException NOT_SUPPORTED; UNKNOWN_TABLE (1146) of a hidden name
      */
     public static void requireNone(String sql, SqlMode mode, TemporaryTables temporary) {
-        if (TemporaryName.mayBeIn(sql)) {
-            requireNoHidden(Lexed.lex(sql, mode).tokens());
+        if (temporary.isEmpty() && !TemporaryName.mayBeIn(sql)) {
+            return;
         }
-        if (!temporary.isEmpty()) {
-            Lexed.lex(sql, mode).tokens().stream()
-                    .filter(token -> token.isName() && temporary.mayBeName(token.text()))
-                    .findFirst()
-                    .ifPresent(token -> {
-                        throw TributaryException.notSupported(
-                                "temporary table " + token.text() + " here",
-                                ": the statement's server runs it as it is");
-                    });
-        }
+        List<Token> tokens = Lexed.lex(sql, mode).tokens();
+        requireNoHidden(tokens);
+        tokens.stream()
+                .filter(token -> token.isName() && temporary.mayBeName(token.text()))
+                .findFirst()
+                .ifPresent(token -> {
+                    throw TributaryException.notSupported(
+                            "temporary table " + token.text() + " here", ": the statement's server runs it as it is");
+                });
     }
 
     private static void requireNoHidden(List<Token> tokens) {
